@@ -1,0 +1,68 @@
+# make play   set up and start the program        make test   set up and run the test suite
+# make full   the deep tests                      make wheel  build, install and try the package
+# make bench  speed, as ratios                    make lock   refresh the exact versions
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+
+.PHONY: play test full wheel bench lint format lock snapshots clean
+.DEFAULT_GOAL := play
+
+play: $(VENV)/ready
+	@$(BIN)/plyground play
+
+test: lint
+	$(BIN)/pytest -n $(CORES)
+
+full: $(VENV)/ready-to-develop
+	$(BIN)/pytest -n $(CORES) -m full
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/contracts
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/contracts tests/games/test_double_card.py
+
+lint: $(VENV)/ready-to-develop
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/ready-to-develop
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+wheel: $(VENV)/ready-to-develop
+	rm -rf dist $(VENV)/fresh
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist
+	$(PYTHON) -m venv $(VENV)/fresh
+	$(VENV)/fresh/bin/python -m pip --quiet --disable-pip-version-check install -c requirements.lock dist/*.whl
+	cd $(VENV)/fresh && bin/plyground perft tictactoe --depth 9 --json | grep '"leaves": 255168'
+	cd $(VENV)/fresh && bin/plyground play connect4 --first random --seed 1 > /dev/null
+
+bench: $(VENV)/ready-to-develop
+	$(BIN)/python bench/rules.py
+
+lock: $(VENV)/ready-to-develop
+	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock
+
+snapshots: $(VENV)/ready-to-develop
+	$(BIN)/python tests/test_playthroughs.py
+
+clean:
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Plyground needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+	@echo "Setting up in $(VENV), the first time only ..."
+	@$(PYTHON) -m venv $(VENV) \
+	  || { echo "This Python has no venv module; on Debian: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/ready: $(VENV)/bin/python pyproject.toml requirements.lock
+	@$(PIP) install -c requirements.lock -e .
+	@touch $@
+
+$(VENV)/ready-to-develop: $(VENV)/bin/python pyproject.toml requirements.lock
+	@$(PIP) install -c requirements.lock -e '.[dev]'
+	@touch $(VENV)/ready $@

@@ -1,0 +1,3 @@
+"""Plyground: a laboratory for game-tree search."""
+
+__version__ = "0.1.0"
