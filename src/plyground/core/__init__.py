@@ -1,0 +1,1 @@
+"""The words shared by all of Plyground; imports nothing else of it."""

@@ -1,0 +1,33 @@
+"""A board as data: what any face needs to draw a position without knowing a rule."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["grid", "columns", "pits", "cards", "text"]
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells row by row from the top left, as a person sees them."""
+
+    kind: Kind
+    """grid: play on a cell; columns: drop into a column; pits: two rows and two stores;
+    cards: cells covered two at a time; text: no geometry, show `text`."""
+    rows: int = 0
+    columns: int = 0
+    cells: tuple[str | int, ...] = ()
+    """'' empty, 'first' or 'second' a piece, 'RX' and the like half a card, a number seeds."""
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
+    counts: dict[str, int] = field(default_factory=dict)
+    """What a score board shows for 'first' and 'second'."""
+    links: tuple[tuple[int, int], ...] = ()
+    """Pairs of cells that are one piece."""
+    text: str = ""
+    """A caption under the board; all there is to see where the kind is text."""
+
+    def as_data(self) -> dict[str, Any]:
+        """The board as JSON types."""
+        return asdict(self)

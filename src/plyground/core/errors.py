@@ -1,0 +1,60 @@
+"""What can be wrong with what a person gave us.
+
+Every message says what was wrong, where, and what would have been right; faces print it as it is
+and never show a traceback. A parser answers any text with a value or with an `InputError`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import traceback
+from collections.abc import Iterable
+
+
+class PlygroundError(Exception):
+    """Anything Plyground reports in one or two plain lines."""
+
+
+class InputError(PlygroundError, ValueError):
+    """What was typed or pasted cannot be used."""
+
+
+class MalformedText(InputError):
+    """The text is not of the expected form, whatever the position."""
+
+
+class IllegalMove(InputError):
+    """The move is well formed but not allowed in this position."""
+
+
+class Unsupported(InputError):
+    """A name that does not exist, or a combination that makes no sense."""
+
+
+class GameCodeError(PlygroundError):
+    """The code of a game failed; says in which file, at which line."""
+
+    def __init__(self, path: str, line: int, reason: str) -> None:
+        super().__init__(f"{path}:{line}: {reason}")
+        self.path, self.line, self.reason = path, line, reason
+
+
+def blame(error: BaseException) -> GameCodeError:
+    """The error as one that names the file and line it was raised at."""
+    frames = traceback.extract_tb(error.__traceback__)
+    path, line = (frames[-1].filename, frames[-1].lineno or 1) if frames else ("unknown", 1)
+    return GameCodeError(path, line, f"{type(error).__name__}: {error}")
+
+
+def unknown(kind: str, given: str, known: Iterable[str]) -> Unsupported:
+    """The error for a name that does not exist, with the nearest one that does."""
+    names = list(known)
+    near = difflib.get_close_matches(given.lower(), names, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+    return Unsupported(f"unknown {kind} {shorten(given)!r}; {hint}")
+
+
+def shorten(text: str, width: int = 40) -> str:
+    """The text as one short line, for messages."""
+    line = " ".join(text.split())
+    return line if len(line) <= width else line[: width - 3] + "..."

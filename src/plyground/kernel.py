@@ -1,0 +1,159 @@
+"""Functions that run as plain Python and as machine code, from one source.
+
+* A **verb** is generic. `play(state, move)` runs the method `play` of the state's class, or the
+  verb's own body where the class has none. Compiled code makes the same choice from the type.
+* A **compilable** helper is an ordinary function that compiled code may call as well.
+* A **native** helper is one whose compiled form is a single machine instruction.
+* A **kernel** is an entry point: called from Python it runs machine code, compiled once for each
+  combination of argument types and kept on disk for the next process.
+
+The compiler is imported when the first kernel runs, so that showing a board never waits for it.
+`NUMBA_DISABLE_JIT=1`, or `with plain_python():`, runs kernels as the Python they are written in.
+
+Knows nothing of games or searches, and nothing of Numba: that is `compiler.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import time
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any, TypeVar, get_type_hints
+
+import numpy as np
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# Before any game is imported: a source changed after this moment may not be the code that runs.
+PROCESS_START_S = time.time()
+
+# Called with one line of text whenever machine code has to be made; faces show it to people.
+on_compile: list[Callable[[str], None]] = []
+
+# What compiled code may call, in the order of declaration; the compiler takes them from here.
+declared: list[Verb | Helper] = []
+
+_plain = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+_deadline_s = 0.0  # when plain Python gives up; 0 is never
+
+
+@contextlib.contextmanager
+def plain_python(seconds: float = 0.0) -> Iterator[None]:
+    """Run kernels as plain Python inside the block: to debug them, or to compare the two paths.
+
+    With a number of seconds, the next verb called after them raises TimeoutError.
+    """
+    global _plain, _deadline_s
+    before = _plain, _deadline_s
+    _plain, _deadline_s = True, time.monotonic() + seconds if seconds else 0.0
+    try:
+        yield
+    finally:
+        _plain, _deadline_s = before
+
+
+class Verb:
+    """A generic function: the class of its first argument decides what runs."""
+
+    def __init__(self, default: FunctionType, returns_state: bool) -> None:
+        functools.update_wrapper(self, default)
+        self.default = default
+        self.returns_state = returns_state
+        self.implementation = functools.cache(self._find)
+        declared.append(self)
+
+    def _find(self, cls: type) -> FunctionType:
+        method = vars(cls).get(self.default.__name__)
+        return method if isinstance(method, FunctionType) else self.default
+
+    def __call__(self, first: Any, *rest: Any) -> Any:
+        if _deadline_s and time.monotonic() > _deadline_s:
+            raise TimeoutError
+        # A move read from a buffer is a NumPy scalar, whose arithmetic wraps and warns: not ours.
+        numbers = [int(item) if isinstance(item, np.int32) else item for item in rest]
+        cls: type = type(first)
+        answer = self.implementation(cls)(first, *numbers)
+        return cast_fields(answer) if self.returns_state else answer
+
+
+def verb(default: Any = None, *, returns_state: bool = False) -> Any:
+    """Declare a generic function; its body serves the types that do not implement it.
+
+    With `returns_state` the answer's fields are cast to their declared types, so that arithmetic
+    which widened a field never gives birth to a second compiled signature.
+    """
+    if default is None:
+        return functools.partial(verb, returns_state=returns_state)
+    return Verb(default, returns_state)
+
+
+class Helper:
+    """A function that compiled code may call: by its source, or as one machine instruction."""
+
+    def __init__(self, function: Callable[..., Any], instruction: str | None = None) -> None:
+        self.function = function
+        self.instruction = instruction
+        declared.append(self)
+
+
+def compilable(function: F) -> F:
+    """Let compiled code call this function; Python goes on calling it as it is."""
+    Helper(function)
+    return function
+
+
+def native(instruction: str) -> Callable[[F], F]:
+    """Let compiled code replace this function of 64-bit words by one machine instruction."""
+
+    def declare(function: F) -> F:
+        Helper(function, instruction)
+        return function
+
+    return declare
+
+
+class Kernel:
+    """An entry point into compiled code; kernels may call each other and themselves."""
+
+    def __init__(self, function: FunctionType) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+
+    def __call__(self, *args: Any) -> Any:
+        if _plain:
+            return self.function(*args)
+        try:
+            return self.compiled(*args)
+        except Exception as error:
+            from plyground import compiler
+
+            raise compiler.located(error, self, args) from error
+
+    @functools.cached_property
+    def compiled(self) -> Any:
+        """The compiled form, made signature by signature as calls need it."""
+        from plyground import compiler
+
+        return compiler.dispatcher(self.function)
+
+
+def kernel(function: Any) -> Any:
+    """Compile this function when it is called."""
+    return Kernel(function)
+
+
+@functools.cache
+def _field_casts(cls: type) -> tuple[Callable[[Any], Any], ...]:
+    hints = get_type_hints(cls)
+    return tuple(hints[field] for field in cls._fields)  # type: ignore[attr-defined]
+
+
+def cast_fields(state: Any) -> Any:
+    """The same tuple with every field of its declared type, `int` or a NumPy integer."""
+    cls: type = type(state)
+    return cls(*[cast(value) for cast, value in zip(_field_casts(cls), state, strict=True)])
