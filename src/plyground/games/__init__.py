@@ -1,0 +1,1 @@
+"""Games: rules that run at compiled speed, and nothing about who plays them."""

@@ -1,0 +1,109 @@
+"""Which games there are: the built-in ones, installed ones, and files on the command line.
+
+A game is any module with a `GAME`. Built-in games are the modules of this folder; an installed
+package adds its own through the entry-point group `plyground.games`; and wherever a name is
+expected, a path to a Python file, or a dotted module name, will do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import importlib
+import importlib.metadata
+import importlib.util
+import pkgutil
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import plyground.games
+from plyground.core.errors import GameCodeError, PlygroundError, Unsupported, shorten, unknown
+from plyground.games.spec import GameSpec
+
+ENTRY_POINTS = "plyground.games"
+
+
+@functools.cache
+def games() -> dict[str, GameSpec]:
+    """All games that have a name, by name."""
+    found = {}
+    for module in pkgutil.iter_modules(plyground.games.__path__):
+        game = getattr(importlib.import_module(f"plyground.games.{module.name}"), "GAME", None)
+        if game is not None:
+            found[game.name] = game
+    for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
+        game = _game_of(entry.module, _import(entry.module))
+        found.setdefault(game.name, game)
+    return dict(sorted(found.items()))
+
+
+def find_game(name: str) -> GameSpec:
+    """The game with this name or alias, or in this file or module."""
+    if name.endswith(".py") or "/" in name or "\\" in name:
+        return load_file(Path(name))
+    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    by_name = {alias: game for game in games().values() for alias in (game.name, *game.aliases)}
+    if wanted in by_name:
+        return by_name[wanted]
+    if "." in name and all(part.isidentifier() for part in name.split(".")):
+        return _game_of(name, _import(name))
+    raise unknown("game", name, by_name)
+
+
+@functools.cache
+def load_file(path: Path) -> GameSpec:
+    """The game in a Python file, under a module name that is the same in every process."""
+    if not path.is_file():
+        raise Unsupported(f"no game file at {shorten(str(path), 80)}; expected a Python file")
+    path = path.resolve()
+    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None:
+        raise Unsupported(f"{path.name} cannot be read as Python; expected a file ending in .py")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module  # before it runs: dataclasses and pickles look it up there
+    beside = str(path.parent)  # a game may import a file that lies next to it
+    sys.path.insert(0, beside)
+    try:
+        with _blamed_on(str(path)):
+            specification.loader.exec_module(module)
+    except PlygroundError:
+        del sys.modules[name]
+        raise
+    finally:
+        with contextlib.suppress(ValueError):
+            sys.path.remove(beside)
+    return _game_of(path.name, module)
+
+
+def _import(name: str) -> ModuleType:
+    if importlib.util.find_spec(name.partition(".")[0]) is None:
+        raise Unsupported(f"no module named {name}; expected a game's name, file or module")
+    with _blamed_on(name):
+        return importlib.import_module(name)
+
+
+def _game_of(origin: str, module: ModuleType) -> GameSpec:
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, GameSpec):
+        raise Unsupported(f"{origin} defines no game; expected a line GAME = GameSpec(...)")
+    return game
+
+
+@contextlib.contextmanager
+def _blamed_on(path: str) -> Iterator[None]:
+    """Turn any failure of a game's own code into one line that says where it is."""
+    try:
+        yield
+    except PlygroundError:
+        raise
+    except SyntaxError as error:
+        raise GameCodeError(error.filename or path, error.lineno or 1, str(error.msg)) from error
+    except Exception as error:
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
+        line = frames[-1].lineno if frames and frames[-1].lineno else 1
+        raise GameCodeError(path, line, f"{type(error).__name__}: {error}") from error

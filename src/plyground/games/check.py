@@ -1,0 +1,139 @@
+"""Whether a game keeps the promises that `rules.py` makes in its name.
+
+`check_game` plays random games and asserts, at every state, what searches and faces rely on. The
+contract tests run it over every registered game; `plyground check` runs it for the author of a new
+one. `quick_check` is the part that protects compiled code, which does not look at array bounds,
+from a game that writes more moves than it announced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from plyground.bits import random_below
+from plyground.core.errors import PlygroundError
+from plyground.games.playout import playout
+from plyground.games.rules import (
+    State,
+    canonical,
+    count_moves,
+    count_symmetries,
+    is_over,
+    key,
+    legal_moves,
+    outcome,
+    play,
+    side,
+    transform,
+    transform_move,
+)
+from plyground.games.spec import GameSpec
+from plyground.kernel import plain_python
+
+MOST_PLIES = 2000  # a random game longer than this is taken for endless
+QUICK_PLIES = 30
+
+
+class BrokenPromise(PlygroundError):
+    """A game does something that the contract of games forbids."""
+
+
+def quick_check(game: GameSpec, start: State) -> None:
+    """Play a few random moves of a game in plain Python, where arrays have bounds."""
+    generator = np.array([1], np.uint64)
+    state = start
+    for _ in range(QUICK_PLIES):
+        if is_over(state):
+            return
+        buffer = np.zeros(game.max_moves, np.int32)
+        try:
+            count = legal_moves(state, buffer, 0)
+        except IndexError:
+            raise BrokenPromise(
+                f"{game.name}: a position has more legal moves than max_moves={game.max_moves}"
+            ) from None
+        _demand(game, state, count > 0, "has no legal move but is not over")
+        state = play(state, int(buffer[random_below(generator, count)]))
+
+
+def check_game(game: GameSpec, start: State, games: int, seed: int = 1) -> int:
+    """Check every state of some random games; returns how many states there were."""
+    generator = np.array([seed], np.uint64)
+    states = 0
+    for number in range(games):
+        state, plies = start, 0
+        while not is_over(state):
+            check_state(game, start, state)
+            moves = game.legal(state)
+            state = play(state, moves[random_below(generator, len(moves))])
+            plies += 1
+            _demand(game, state, plies < MOST_PLIES, f"is not over after {MOST_PLIES} moves")
+        check_state(game, start, state)
+        _check_compiled(game, start, seed + number)
+        states += plies + 1
+    return states
+
+
+def check_state(game: GameSpec, start: State, state: State) -> None:
+    """Assert the contract at one state."""
+    demand: Callable[[bool, str], None] = lambda holds, text: _demand(game, state, holds, text)  # noqa: E731
+    legal = game.legal(state)
+    demand(side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
+    if is_over(state):
+        demand(isinstance(int(outcome(state)), int), "has no outcome")
+    else:
+        demand(bool(legal), "has no legal move but is not over")
+        buffer = np.zeros(game.max_moves, np.int32)
+        demand(legal == sorted(set(legal)), f"lists its moves as {legal}; expected ascending")
+        demand(legal[0] >= 0 and legal[-1] < 2**31, "has a move outside 0 to 2**31 - 1")
+        demand(count_moves(state, buffer, 0) == len(legal), "counts other moves than it lists")
+    for move in legal:
+        text = game.format_move(state, move)
+        demand(game.parse_move(state, text) == move, f"reads its own move {text!r} as another")
+        cells = game.cells_of(state, move)
+        board_cells = len(game.board_of(state).cells)
+        demand(all(0 <= cell < board_cells for cell in cells), f"draws {text} off the board")
+    text = game.format_position(state)
+    demand(game.parse_position(start, text) == state, f"reads its own position {text!r} as another")
+    _check_symmetries(game, state, legal)
+
+
+def _check_symmetries(game: GameSpec, state: State, legal: list[int]) -> None:
+    _demand(game, state, transform(state, 0) == state, "has a symmetry 0 that is no identity")
+    canonical_form = canonical(state)
+    for symmetry in range(count_symmetries(state)):
+        image = transform(state, symmetry)
+        name = f"under symmetry {symmetry}"
+        mapped = sorted(transform_move(state, move, symmetry) for move in legal)
+        _demand(game, state, mapped == game.legal(image), f"has other moves {name}")
+        _demand(game, state, game.winner(image) == game.winner(state), f"is won by another {name}")
+        _demand(game, state, side(image) == side(state), f"has another side to move {name}")
+        _demand(
+            game, state, canonical(image) == canonical_form, f"has another canonical form {name}"
+        )
+        for move in legal:
+            after = transform(play(state, move), symmetry)
+            reached = play(image, transform_move(state, move, symmetry))
+            _demand(game, state, key(after) == key(reached), f"and a move do not commute {name}")
+
+
+def _check_compiled(game: GameSpec, start: State, seed: int) -> None:
+    """One random game gives the same moves as machine code and as plain Python."""
+    records = []
+    for plain in (False, True):
+        generator, buffer = np.array([seed], np.uint64), np.zeros(game.max_moves, np.int32)
+        record = np.zeros(MOST_PLIES, np.int32)
+        if plain:
+            with plain_python():
+                plies = playout(start, generator, buffer, record)
+        else:
+            plies = playout(start, generator, buffer, record)
+        records.append(record[:plies].tolist())
+    _demand(game, start, records[0] == records[1], "plays another game when it is compiled")
+
+
+def _demand(game: GameSpec, state: State, holds: bool, text: str) -> None:
+    if not holds:
+        raise BrokenPromise(f"{game.name}: the position {game.format_position(state)!r} {text}")

@@ -1,0 +1,107 @@
+"""The rules of a game as generic verbs: what can be asked of a state.
+
+A state is a `NamedTuple` of integers; its class implements these verbs as methods of the same name.
+Four have no default and make a game: `legal_moves`, `play`, `is_over`, `outcome`. A move is a
+number below 2**31 whose meaning is the game's own. What holds for every game:
+
+* players are 0 (first) and 1 (second), and `side` need not alternate;
+* a state that is not over has at least one legal move; a pass, where a game has one, is a move;
+* `outcome` is the final score **for the side to move**, zero-sum, and is asked only when over.
+
+Knows nothing of who plays, of searching, and of any particular game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plyground.bits import U64, ZERO, combine, words
+from plyground.kernel import verb
+
+State = Any  # any NamedTuple that implements the verbs; the type is what dispatches
+FIRST, SECOND = 0, 1
+
+
+@verb
+def legal_moves(state: State, moves: np.ndarray, start: int) -> int:
+    """Write the legal moves, ascending, to `moves[start:end]` and return `end`.
+
+    One long buffer then serves a whole recursion: each ply writes where the ply above ended.
+    """
+    raise NotImplementedError
+
+
+@verb(returns_state=True)
+def play(state: State, move: int) -> State:
+    """The state after a legal move."""
+    raise NotImplementedError
+
+
+@verb
+def is_over(state: State) -> bool:
+    """Whether the game has ended here."""
+    raise NotImplementedError
+
+
+@verb
+def outcome(state: State) -> int:
+    """The final score for the side to move: positive is a win for it."""
+    raise NotImplementedError
+
+
+@verb
+def side(state: State) -> int:
+    """The player to move, 0 or 1. Without a method of its own, a state has a field `side`."""
+    return state.side
+
+
+@verb
+def count_moves(state: State, moves: np.ndarray, start: int) -> int:
+    """The number of legal moves, for games that know it without writing them down."""
+    return legal_moves(state, moves, start) - start
+
+
+@verb
+def key(state: State) -> U64:
+    """A 64-bit digest of the state: transposed positions are equal states and have equal keys."""
+    digest = ZERO
+    for word in words(state):
+        digest = combine(digest, word)
+    return digest
+
+
+@verb
+def count_symmetries(state: State) -> int:
+    """The size of the group under which the rules are unchanged; symmetry 0 is the identity."""
+    return 1
+
+
+@verb(returns_state=True)
+def transform(state: State, symmetry: int) -> State:
+    """The state seen through a symmetry: same side to move, same value."""
+    return state
+
+
+@verb
+def transform_move(state: State, move: int, symmetry: int) -> int:
+    """The move that corresponds to `move` in `transform(state, symmetry)`."""
+    return move
+
+
+@verb
+def canonical_symmetry(state: State) -> int:
+    """The symmetry that leads to the canonical form, the image with the lowest key."""
+    best, lowest = 0, key(state)
+    for symmetry in range(1, count_symmetries(state)):
+        candidate = key(transform(state, symmetry))
+        if candidate < lowest:
+            best, lowest = symmetry, candidate
+    return best
+
+
+@verb(returns_state=True)
+def canonical(state: State) -> State:
+    """The one representative of all positions that are symmetric to this one."""
+    return transform(state, canonical_symmetry(state))

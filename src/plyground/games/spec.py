@@ -1,0 +1,253 @@
+"""`GameSpec`: the record that makes a game known to every command, page and test.
+
+A spec ties the compiled rules (the state classes) to what only people need: names, parameters,
+notation, the board as data. Everything here is plain Python and runs on single positions. Fields
+with a default may be left out: moves are then numbers, and positions the fields of the state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from plyground.core.board import Board
+from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten, unknown
+from plyground.games.rules import FIRST, State, is_over, legal_moves, outcome, play, side
+from plyground.kernel import cast_fields
+
+Value = int | float | bool | str
+PLAYERS = ("first", "second")
+MOST_DIGITS = 21  # of a 64-bit number with its sign, and one more
+SHOWN_MOVES = 12  # how many legal moves an error message lists
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One choice a game offers, such as the size of its board."""
+
+    name: str
+    default: Value
+    help: str
+    choices: tuple[Value, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    def parse(self, text: str) -> Value:
+        """The value a person wrote, of the type of the default and within the legal range."""
+        value = self._convert(text.strip().lower())
+        if value is None or not self._allows(value):
+            raise MalformedText(f"{self.name}={shorten(text)}: expected {self.expected}")
+        return value
+
+    @property
+    def expected(self) -> str:
+        """What a value looks like, in words."""
+        if isinstance(self.default, bool):
+            return "yes or no"
+        if self.choices:
+            return ", ".join(str(choice) for choice in self.choices)
+        noun = "a number" if isinstance(self.default, float) else "a whole number"
+        if self.low is None or self.high is None:
+            return noun
+        return f"{noun} from {self.low} to {self.high}"
+
+    def _convert(self, text: str) -> Value | None:
+        if isinstance(self.default, bool):
+            words = {"yes": True, "true": True, "on": True, "1": True}
+            words |= {"no": False, "false": False, "off": False, "0": False}
+            return words.get(text)
+        if isinstance(self.default, str):
+            return text
+        try:
+            return type(self.default)(text)
+        except (ValueError, OverflowError):
+            return None
+
+    def _allows(self, value: Value) -> bool:
+        if self.choices:
+            return value in self.choices
+        if isinstance(value, str) or self.low is None or self.high is None:
+            return True
+        return self.low <= value <= self.high
+
+
+def _split_on_space(text: str) -> list[str]:
+    return re.split(r"[\s,;]+", text.strip()) if text.strip() else []
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """A game as the rest of the program sees it."""
+
+    name: str
+    """As typed on the command line."""
+    title: str
+    summary: str
+    """One line: what the players do and who wins."""
+    start: Callable[..., State]
+    """The first state, from the parameters as keyword arguments."""
+    max_moves: int
+    """No position has more legal moves than this: the room a buffer must have for each ply."""
+    states: tuple[type, ...] = ()
+    """The state classes, if `start` may return more than one."""
+    parameters: tuple[Parameter, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    """Named sets of parameter values, chosen with `preset=NAME`."""
+    aliases: tuple[str, ...] = ()
+    players: tuple[str, str] = ("First", "Second")
+    """What people call the two sides."""
+    sample: str = ""
+    """A move as a person would type it, shown at the prompt."""
+
+    read_move: Callable[[State, str], int] | None = None
+    """The move that a text names, legal or not; raises MalformedText."""
+    write_move: Callable[[State, int], str] | None = None
+    why_illegal: Callable[[State, int], str] | None = None
+    """The rule that forbids a move, as the end of a sentence."""
+    split_moves: Callable[[str], list[str]] = _split_on_space
+    """The texts of single moves in what people paste."""
+    implied_move: Callable[[State], int | None] | None = None
+    """A move that move lists leave out, such as a forced pass."""
+    read_position: Callable[[State, str], State] | None = None
+    """The position that a text describes, given the first state (which carries the parameters)."""
+    write_position: Callable[[State], str] | None = None
+    board: Callable[[State], Board] | None = None
+    move_cells: Callable[[State, int], tuple[int, ...]] | None = None
+    """The cells of the board that a move touches first: where to click, what to highlight."""
+
+    # ------------------------------------------------------------------ starting
+
+    def settings(self, chosen: Mapping[str, str]) -> dict[str, Value]:
+        """All parameters, with the values that a person chose by name and text."""
+        values = {parameter.name: parameter.default for parameter in self.parameters}
+        texts = dict(chosen)
+        if (preset := texts.pop("preset", None)) is not None:
+            if preset not in self.presets:
+                raise unknown(f"preset of {self.name}", preset, self.presets)
+            values |= self.presets[preset]
+        by_name = {parameter.name: parameter for parameter in self.parameters}
+        for name, text in texts.items():
+            if name not in by_name:
+                if not by_name:
+                    raise Unsupported(f"{self.name} has no parameters, so {name!r} cannot be set")
+                raise unknown(f"parameter of {self.name}", name, by_name)
+            values[name] = by_name[name].parse(text)
+        return values
+
+    def initial(self, **settings: Value) -> State:
+        """The first state under these settings; missing ones take their default."""
+        defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        return cast_fields(self.start(**(defaults | settings)))
+
+    # ------------------------------------------------------------------ asking
+
+    def legal(self, state: State) -> list[int]:
+        """The legal moves in the game's order; none when the game is over."""
+        if is_over(state):
+            return []
+        buffer = np.zeros(self.max_moves, np.int32)
+        return [int(move) for move in buffer[: legal_moves(state, buffer, 0)]]
+
+    def first_player_outcome(self, state: State) -> int | None:
+        """The final score seen by the first player; None while the game goes on."""
+        if not is_over(state):
+            return None
+        return int(outcome(state)) if side(state) == FIRST else -int(outcome(state))
+
+    def winner(self, state: State) -> str | None:
+        """'first', 'second' or 'draw'; None while the game goes on."""
+        result = self.first_player_outcome(state)
+        if result is None:
+            return None
+        return "draw" if result == 0 else PLAYERS[result < 0]
+
+    # ------------------------------------------------------------------ moves as text
+
+    def format_move(self, state: State, move: int) -> str:
+        """The move in the game's notation."""
+        return self.write_move(state, move) if self.write_move else str(move)
+
+    def parse_move(self, state: State, text: str) -> int:
+        """The legal move that a text names. Raises MalformedText or IllegalMove."""
+        move = self.read_move(state, text) if self.read_move else self._match_move(state, text)
+        legal = self.legal(state)
+        if move in legal:
+            return move
+        name = self.format_move(state, move)
+        if not legal:
+            raise IllegalMove(f"{name} cannot be played: the game is over")
+        reason = self.why_illegal(state, move) if self.why_illegal else "not a legal move here"
+        raise IllegalMove(f"{name} is illegal: {reason} ({self._listing(state, legal)})")
+
+    def parse_moves(self, state: State, text: str) -> list[int]:
+        """A list of moves as people paste it; implied moves are filled in."""
+        moves: list[int] = []
+        for number, token in enumerate(self.split_moves(text), start=1):
+            try:
+                state, steps = self._advance(state, token)
+            except (MalformedText, IllegalMove) as error:
+                raise type(error)(f"move {number}, {shorten(token)!r}: {error}") from None
+            moves += steps
+        return moves
+
+    def replay(self, state: State, moves: Sequence[int]) -> State:
+        """The state after some moves."""
+        for move in moves:
+            state = play(state, move)
+        return state
+
+    def _advance(self, state: State, token: str) -> tuple[State, list[int]]:
+        try:
+            move = self.parse_move(state, token)
+        except IllegalMove:
+            implied = self.implied_move(state) if self.implied_move else None
+            if implied is None:
+                raise
+            after, moves = self._advance(play(state, implied), token)
+            return after, [implied, *moves]
+        return play(state, move), [move]
+
+    def _match_move(self, state: State, text: str) -> int:
+        legal = self.legal(state)
+        for move in legal:
+            if self.format_move(state, move).lower() == text.strip().lower():
+                return move
+        raise IllegalMove(f"{shorten(text)!r} is not a legal move ({self._listing(state, legal)})")
+
+    def _listing(self, state: State, legal: Sequence[int]) -> str:
+        shown = [self.format_move(state, move) for move in legal[:SHOWN_MOVES]]
+        more = len(legal) - len(shown)
+        return "legal: " + ", ".join(shown) + (f" and {more} more" if more else "")
+
+    # ------------------------------------------------------------------ positions as text and data
+
+    def format_position(self, state: State) -> str:
+        """The position in the game's notation."""
+        if self.write_position:
+            return self.write_position(state)
+        return " ".join(str(int(value)) for value in state)
+
+    def parse_position(self, start: State, text: str) -> State:
+        """The position that a text describes under the parameters that `start` carries."""
+        if self.read_position:
+            return cast_fields(self.read_position(start, text))
+        numbers = _split_on_space(text)
+        try:
+            fields = [int(number[:MOST_DIGITS]) for number in numbers]
+            if any(not -(2**63) <= value < 2**64 for value in fields):
+                raise OverflowError
+            return cast_fields(type(start)(*fields))
+        except (ValueError, TypeError, OverflowError):
+            names = " ".join(type(start)._fields)
+            raise MalformedText(f"position {shorten(text)!r}: expected {names}") from None
+
+    def board_of(self, state: State) -> Board:
+        """The board as data; a game without geometry shows its position's text."""
+        return self.board(state) if self.board else Board("text", text=self.format_position(state))
+
+    def cells_of(self, state: State, move: int) -> tuple[int, ...]:
+        """The cells a move touches first, as indices into `board_of(state).cells`."""
+        return self.move_cells(state, move) if self.move_cells else ()

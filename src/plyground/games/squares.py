@@ -1,0 +1,110 @@
+"""Squares and boards as text: `f5`, `f5d6c3`, and diagrams of one symbol per cell.
+
+Squares are named by a column letter and a row number, row 1 on top, and numbered row by row from
+a1 = 0. Shared by the games that are played on a rectangle; knows none of their rules.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from plyground.core.errors import MalformedText, shorten
+
+FIRST_SYMBOLS = "Xx*bB#@●"
+SECOND_SYMBOLS = "Oo0wW○"
+EMPTY_SYMBOLS = "-._"
+IGNORED_SYMBOLS = " \t\r\n/|,"
+PASS_WORDS = frozenset({"pass", "pa", "ps", "--", "@@", "@@@@"})
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def plain_text(text: str) -> str:
+    """The text with full-width and other look-alike characters made ordinary, in lower case."""
+    return unicodedata.normalize("NFKC", text).lower()
+
+
+def square_name(square: int, columns: int) -> str:
+    """`f5` for a square's number."""
+    return f"{LETTERS[square % columns]}{square // columns + 1}"
+
+
+def parse_square(text: str, columns: int, rows: int) -> int:
+    """The number of the square that `f5`, `F5` or ` f5 ` names."""
+    name = plain_text(text).strip()
+    last = f"{LETTERS[columns - 1]}{rows}"
+    if not re.fullmatch(r"[a-z][0-9]{1,2}", name, re.ASCII):
+        wrong = next((c for c in name if c not in LETTERS + "0123456789"), "")
+        culprit = f"unexpected {wrong!r} in {shorten(text)!r}" if wrong else f"{shorten(text)!r}"
+        raise MalformedText(f"{culprit} is not a square; expected one from a1 to {last}")
+    column, row = LETTERS.index(name[0]), int(name[1:]) - 1
+    if column >= columns:
+        raise MalformedText(
+            f"column {name[0]!r} is off the board; expected a to {LETTERS[columns - 1]}"
+        )
+    if not 0 <= row < rows:
+        raise MalformedText(f"row {name[1:]} is off the board; expected 1 to {rows}")
+    return row * columns + column
+
+
+def is_pass(text: str) -> bool:
+    """Whether the text is one of the spellings of a pass."""
+    return plain_text(text).strip() in PASS_WORDS
+
+
+def split_squares(text: str) -> list[str]:
+    """The moves of a transcript: `f5d6c3`, `f5 d6 c3`, `1. f5 d6 2. c3 d3`, passes among them.
+
+    What is not a move is returned as it stands, for the reader of moves to complain about.
+    """
+    words = re.sub(r"\b\d+\.+", " ", plain_text(text))
+    pattern = r"[a-z]\d+|pass|pa|ps|-{2,}|@{2,}|[^\s,;]+"
+    tokens = []
+    for word in re.split(r"[\s,;]+", words):
+        tokens += re.findall(pattern, word)
+    return tokens
+
+
+def read_diagram(text: str, cells: int) -> tuple[int, int, str]:
+    """The first and the second player's cells as bits, and the text that follows the diagram."""
+    first = second = count = 0
+    for place, symbol in enumerate(text):
+        if count == cells:
+            return first, second, text[place:]
+        if symbol in IGNORED_SYMBOLS:
+            continue
+        if symbol in FIRST_SYMBOLS:
+            first |= 1 << count
+        elif symbol in SECOND_SYMBOLS:
+            second |= 1 << count
+        elif symbol not in EMPTY_SYMBOLS:
+            raise MalformedText(
+                f"unexpected {symbol!r} at character {place + 1} of the board; "
+                "expected X for the first player, O for the second, - for an empty cell"
+            )
+        count += 1
+    if count < cells:
+        raise MalformedText(f"the board has {count} cells; expected {cells}")
+    return first, second, ""
+
+
+def write_diagram(first: int, second: int, cells: int) -> str:
+    """The cells as one line of X, O and -."""
+    return "".join("X" if first >> i & 1 else "O" if second >> i & 1 else "-" for i in range(cells))
+
+
+def read_side(text: str) -> int:
+    """The player to move, 0 or 1, as one symbol or a word for a colour."""
+    word = text.strip(IGNORED_SYMBOLS)
+    if word in tuple(FIRST_SYMBOLS) or plain_text(word) in ("black", "first"):
+        return 0
+    if word in tuple(SECOND_SYMBOLS) or plain_text(word) in ("white", "second"):
+        return 1
+    found = f"found {shorten(word)!r}" if word else "found nothing"
+    raise MalformedText(f"after the board expected the side to move, X or O; {found}")
+
+
+def cell_owners(first: int, second: int, cells: int) -> tuple[str, ...]:
+    """The cells as a `Board` wants them."""
+    names = {"X": "first", "O": "second", "-": ""}
+    return tuple(names[symbol] for symbol in write_diagram(first, second, cells))
