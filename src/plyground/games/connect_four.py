@@ -1,0 +1,263 @@
+"""Connect Four on W x H boards that fit 64 bits, K in a row; 7x6 and four by default.
+
+Bit (H+1)*column + row, row 0 at the bottom; one guard bit tops each column, always empty, so that
+no line can run from the top of one column into the next. For 7x6:
+
+     6 13 20 27 34 41 48      guard bits
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46      `stones` holds both sides' stones, `me` those of the side to move.
+     3 10 17 24 31 38 45      Adding `bottom` (bits 0 7 14 ...) to `stones` carries in every
+     2  9 16 23 30 37 44      column to its lowest empty cell: all landing places in one sum.
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from plyground.bits import ONE, U64, WORD_BITS, ZERO, bit, popcount, signed
+from plyground.core.board import Board
+from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.games import squares
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec, Parameter
+from plyground.kernel import compilable
+
+FOUR = 4
+
+
+@compilable
+def has_line(stones: U64, step: int, length: int) -> bool:
+    """Whether `length` stones stand in a row, `step` bits from one to the next."""
+    pairs = stones & (stones >> U64(step))
+    if length == FOUR:  # two pairs; perft gains a half over the loop. (One shift might exceed 63.)
+        return pairs & ((pairs >> U64(step)) >> U64(step)) != ZERO
+    runs = pairs
+    for _ in range(length - 2):
+        runs &= runs >> U64(step)
+    return runs != ZERO
+
+
+@compilable
+def is_won(stones: U64, height: int, connect: int) -> bool:
+    """Whether these stones, all of one side, have a line in any of the four directions."""
+    column = height + 1
+    return (
+        has_line(stones, 1, connect)
+        or has_line(stones, column, connect)
+        or has_line(stones, column - 1, connect)
+        or has_line(stones, column + 1, connect)
+    )
+
+
+@compilable
+def not_full(stones: U64, bottom: U64, height: int) -> U64:
+    """The columns that take another stone, each marked at its bottom."""
+    return (~stones >> U64(height - 1)) & bottom
+
+
+class ConnectFour(NamedTuple):
+    """A position with its board: `bottom` marks the lowest cell of each column."""
+
+    me: U64
+    stones: U64
+    bottom: U64
+    height: int
+    connect: int
+
+    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+        open_columns = not_full(self.stones, self.bottom, self.height)
+        for column in range(popcount(self.bottom)):
+            moves[start] = column  # overwritten by the next column unless this one is open
+            start += signed(open_columns & ONE)
+            open_columns = open_columns >> U64(self.height + 1)
+        return start
+
+    def count_moves(self, moves: np.ndarray, start: int) -> int:
+        return popcount(not_full(self.stones, self.bottom, self.height))
+
+    def play(self, move: int) -> ConnectFour:
+        stones = self.stones | (self.stones + bit(move * (self.height + 1)))
+        return ConnectFour(self.stones ^ self.me, stones, self.bottom, self.height, self.connect)
+
+    def is_over(self) -> bool:
+        if is_won(self.stones ^ self.me, self.height, self.connect):
+            return True
+        return not_full(self.stones, self.bottom, self.height) == ZERO
+
+    def outcome(self) -> int:
+        return -1 if is_won(self.stones ^ self.me, self.height, self.connect) else 0
+
+    def side(self) -> int:
+        return popcount(self.stones) & 1
+
+    def count_symmetries(self) -> int:
+        return 2
+
+    def transform(self, symmetry: int) -> ConnectFour:
+        if symmetry == 0:
+            return self
+        return ConnectFour(
+            mirrored(self.me, self.height, popcount(self.bottom)),
+            mirrored(self.stones, self.height, popcount(self.bottom)),
+            self.bottom,
+            self.height,
+            self.connect,
+        )
+
+    def transform_move(self, move: int, symmetry: int) -> int:
+        return move if symmetry == 0 else popcount(self.bottom) - 1 - move
+
+
+@compilable
+def mirrored(stones: U64, height: int, width: int) -> U64:
+    """The stones with the columns in reverse."""
+    column, answer = bit(height + 1) - ONE, ZERO
+    for _ in range(width):
+        answer = (answer << U64(height + 1)) | (stones & column)
+        stones = stones >> U64(height + 1)
+    return answer
+
+
+# ------------------------------------------------------------------ text and board
+
+
+def start(width: int, height: int, connect: int) -> ConnectFour:
+    """The empty board."""
+    if width * (height + 1) > WORD_BITS:
+        raise Unsupported(
+            f"a board of {width}x{height} needs {width * (height + 1)} bits of {WORD_BITS}; "
+            "expected width * (height + 1) of at most 64"
+        )
+    if connect > max(width, height):
+        raise Unsupported(f"connect={connect} does not fit on a board of {width}x{height}")
+    bottom = sum(1 << (height + 1) * column for column in range(width))
+    return ConnectFour(ZERO, ZERO, U64(bottom), height, connect)
+
+
+def _width(state: State) -> int:
+    return popcount(state.bottom)
+
+
+def _cell_bit(state: State, cell: int) -> int:
+    """The bit of a cell that is numbered row by row from the top left."""
+    row, column = divmod(cell, _width(state))
+    return (state.height + 1) * column + state.height - 1 - row
+
+
+def _gather(state: State, word: U64) -> int:
+    """The stones as bits of cells numbered row by row from the top left."""
+    cells = _width(state) * state.height
+    return sum(1 << cell for cell in range(cells) if int(word) >> _cell_bit(state, cell) & 1)
+
+
+def _stones(state: State) -> tuple[int, int]:
+    me, other = _gather(state, state.me), _gather(state, state.stones ^ state.me)
+    return (other, me) if popcount(state.stones) & 1 else (me, other)
+
+
+def read_move(state: State, text: str) -> int:
+    word = squares.plain_text(text).strip()
+    if not re.fullmatch(r"[0-9]{1,2}", word, re.ASCII) or not 1 <= int(word) <= _width(state):
+        raise MalformedText(
+            f"{shorten(text)!r} is not a column; expected a number from 1 to {_width(state)}"
+        )
+    return int(word) - 1
+
+
+def write_move(state: State, move: int) -> str:
+    return str(move + 1)
+
+
+def why_illegal(state: State, move: int) -> str:
+    return "the column is full"
+
+
+def split_moves(text: str) -> list[str]:
+    """`4455` and `4 4 5 5`; on boards wider than nine, columns of two digits need spaces."""
+    words = re.split(r"[\s,;]+", squares.plain_text(text).strip())
+    if len(words) > 1:
+        return words
+    return list(words[0])
+
+
+def read_position(start: State, text: str) -> State:
+    cells = _width(start) * start.height
+    first, second, rest = squares.read_diagram(text, cells)
+    extra = first.bit_count() - second.bit_count()
+    if extra not in (0, 1):
+        raise MalformedText(
+            f"{first.bit_count()} stones X and {second.bit_count()} stones O; "
+            "expected as many X as O, or one more"
+        )
+    if rest.strip(squares.IGNORED_SYMBOLS) and squares.read_side(rest) != extra:
+        raise MalformedText(f"by the count of stones it is {'XO'[extra]} who moves")
+    for cell in range(cells - _width(start)):
+        if (first | second) >> cell & 1 > (first | second) >> (cell + _width(start)) & 1:
+            column, row = cell % _width(start) + 1, start.height - cell // _width(start)
+            raise MalformedText(
+                f"the stone in column {column}, row {row} from below, hangs in the air"
+            )
+    words = [
+        sum(1 << _cell_bit(start, cell) for cell in range(cells) if bits >> cell & 1)
+        for bits in (first, second)
+    ]
+    if is_won(U64(words[extra]), start.height, start.connect):
+        raise MalformedText(f"{'XO'[extra]} is to move but has {start.connect} in a row already")
+    return start._replace(me=U64(words[extra]), stones=U64(words[0] | words[1]))
+
+
+def write_position(state: State) -> str:
+    width = _width(state)
+    diagram = squares.write_diagram(*_stones(state), width * state.height)
+    return "/".join(diagram[i : i + width] for i in range(0, len(diagram), width))
+
+
+def board(state: State) -> Board:
+    first, second = _stones(state)
+    width = _width(state)
+    return Board(
+        "columns",
+        rows=state.height,
+        columns=width,
+        cells=squares.cell_owners(first, second, width * state.height),
+        column_labels=tuple(str(column + 1) for column in range(width)),
+        counts={"first": first.bit_count(), "second": second.bit_count()},
+    )
+
+
+def move_cells(state: State, move: int) -> tuple[int, ...]:
+    """The cell where a stone dropped into this column lands."""
+    step = state.height + 1
+    level = (int(state.stones) >> step * move & (1 << step) - 1).bit_count()
+    return ((state.height - 1 - level) * _width(state) + move,)
+
+
+GAME = GameSpec(
+    name="connect4",
+    title="Connect Four",
+    summary="Drop stones into columns; the first to have four in a row wins.",
+    aliases=("connect-four", "connectfour", "four-in-a-row", "c4"),
+    players=("Yellow", "Red"),
+    parameters=(
+        Parameter("width", 7, "columns; width * (height + 1) is at most 64", low=2, high=32),
+        Parameter("height", 6, "rows", low=1, high=31),
+        Parameter("connect", 4, "stones in a row that win", low=2, high=32),
+    ),
+    start=start,
+    states=(ConnectFour,),
+    max_moves=32,
+    sample="4",
+    read_move=read_move,
+    write_move=write_move,
+    why_illegal=why_illegal,
+    split_moves=split_moves,
+    read_position=read_position,
+    write_position=write_position,
+    board=board,
+    move_cells=move_cells,
+)

@@ -1,0 +1,356 @@
+"""Othello (Reversi) on 4x4, 6x6 and 8x8 boards, one 64-bit word per side; 10x10 is next door.
+
+The 8x8 layout serves every size. Bit 8*row + column, row 0 on top:
+
+        a  b  c  d  e  f  g  h
+    1   0  1  2  3  4  5  6  7        a 6x6 board is the corner a1-f6; `cells` marks it,
+    2   8  9 10 11 12 13 14 15        and beyond it nothing can be placed, so that every
+    :                                 run of discs ends there as it does at an edge
+    8  56 57 58 59 60 61 62 63
+
+A side without a move passes, and the pass is a move. The game ends when neither side can move; the
+empty squares then count for the winner.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from plyground.bits import U64, ZERO, bit, int_of, lowest_index, popcount, without_lowest
+from plyground.core.board import Board
+from plyground.games import squares
+from plyground.games.othello_wide import (
+    WIDE_PASS,
+    WIDE_SIZE,
+    WideOthello,
+    wide_from_discs,
+    wide_start,
+    winner_takes_empties,
+)
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec, Parameter
+from plyground.kernel import compilable
+
+STRIDE = 8  # squares per row of the layout, whatever the size of the board
+PASS = 64
+NOT_EDGE_COLUMNS = U64(0x7E7E_7E7E_7E7E_7E7E)
+EAST, SOUTH_WEST, SOUTH, SOUTH_EAST = U64(1), U64(7), U64(8), U64(9)
+
+# ------------------------------------------------------------------ runs of discs
+
+
+@compilable
+def run_up(stones: U64, through: U64, step: U64) -> U64:
+    """The unbroken runs of `through` that begin next to `stones`, towards higher bits.
+
+    Kogge-Stone: one step, one more, then twice two at once fill a run of six, the longest there is.
+    """
+    run = (stones << step) & through
+    run |= (run << step) & through
+    pairs = through & (through << step)
+    run |= (run << (step + step)) & pairs
+    run |= (run << (step + step)) & pairs
+    return run
+
+
+@compilable
+def run_down(stones: U64, through: U64, step: U64) -> U64:
+    """The same towards lower bits."""
+    run = (stones >> step) & through
+    run |= (run >> step) & through
+    pairs = through & (through >> step)
+    run |= (run >> (step + step)) & pairs
+    run |= (run >> (step + step)) & pairs
+    return run
+
+
+@compilable
+def beyond_runs(stones: U64, through: U64, step: U64) -> U64:
+    """The squares at the far ends of the runs, both ways."""
+    return (run_up(stones, through, step) << step) | (run_down(stones, through, step) >> step)
+
+
+@compilable
+def enclosed_runs(stone: U64, through: U64, me: U64, step: U64) -> U64:
+    """The runs that end at a disc of `me`, both ways."""
+    up = run_up(stone, through, step)
+    down = run_down(stone, through, step)
+    enclosed = ZERO
+    if (up << step) & me:
+        enclosed = up
+    if (down >> step) & me:
+        enclosed |= down
+    return enclosed
+
+
+@compilable
+def legal_squares(me: U64, opp: U64, cells: U64) -> U64:
+    """The squares where `me` may place a disc."""
+    inner = opp & NOT_EDGE_COLUMNS  # a run through an edge column would wrap to the next row
+    targets = beyond_runs(me, inner, EAST) | beyond_runs(me, opp, SOUTH)
+    targets |= beyond_runs(me, inner, SOUTH_WEST) | beyond_runs(me, inner, SOUTH_EAST)
+    return targets & cells & ~(me | opp)
+
+
+@compilable
+def flipped_discs(stone: U64, me: U64, opp: U64) -> U64:
+    """The discs of `opp` that turn when `me` places `stone`."""
+    inner = opp & NOT_EDGE_COLUMNS
+    flips = enclosed_runs(stone, inner, me, EAST) | enclosed_runs(stone, opp, me, SOUTH)
+    flips |= enclosed_runs(stone, inner, me, SOUTH_WEST)
+    return flips | enclosed_runs(stone, inner, me, SOUTH_EAST)
+
+
+# ------------------------------------------------------------------ symmetries of a word
+
+HALVES = (
+    (U64(0x5555_5555_5555_5555), U64(1)),
+    (U64(0x3333_3333_3333_3333), U64(2)),
+    (U64(0x0F0F_0F0F_0F0F_0F0F), U64(4)),
+)
+
+
+@compilable
+def mirror_columns(word: U64) -> U64:
+    """Columns a..h exchanged for h..a, by swapping bits, pairs and nibbles of every row."""
+    for mask, step in HALVES:
+        word = ((word >> step) & mask) | ((word & mask) << step)
+    return word
+
+
+@compilable
+def mirror_rows(word: U64) -> U64:
+    """Rows 1..8 exchanged for 8..1: the eight bytes in reverse."""
+    answer = ZERO
+    for _ in range(8):
+        answer = (answer << U64(8)) | (word & U64(0xFF))
+        word = word >> U64(8)
+    return answer
+
+
+@compilable
+def transpose(word: U64) -> U64:
+    """Rows exchanged for columns, about the diagonal a1-h8: swap 1x1, 2x2, then 4x4 blocks."""
+    swap = (word ^ (word >> U64(7))) & U64(0x00AA_00AA_00AA_00AA)
+    word ^= swap ^ (swap << U64(7))
+    swap = (word ^ (word >> U64(14))) & U64(0x0000_CCCC_0000_CCCC)
+    word ^= swap ^ (swap << U64(14))
+    swap = (word ^ (word >> U64(28))) & U64(0x0000_0000_F0F0_F0F0)
+    return word ^ swap ^ (swap << U64(28))
+
+
+@compilable
+def symmetric_word(word: U64, symmetry: int, size: int) -> U64:
+    """The word seen through one of the eight symmetries of a board in the corner at a1."""
+    margin = STRIDE - size
+    if symmetry & 1:
+        word = mirror_columns(word) >> U64(margin)
+    if symmetry & 2:
+        word = mirror_rows(word) >> U64(STRIDE * margin)
+    if symmetry & 4:
+        word = transpose(word)
+    return word
+
+
+# ------------------------------------------------------------------ the state
+
+
+class Othello(NamedTuple):
+    """A position: my discs, the opponent's, the squares of the board, and who I am."""
+
+    me: U64
+    opp: U64
+    cells: U64
+    side: int
+
+    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+        targets = legal_squares(self.me, self.opp, self.cells)
+        if targets == ZERO:
+            moves[start] = PASS
+            return start + 1
+        while targets:
+            moves[start] = lowest_index(targets)
+            targets = without_lowest(targets)
+            start += 1
+        return start
+
+    def count_moves(self, moves: np.ndarray, start: int) -> int:
+        return max(1, popcount(legal_squares(self.me, self.opp, self.cells)))
+
+    def play(self, move: int) -> Othello:
+        if move == PASS:
+            return Othello(self.opp, self.me, self.cells, 1 - self.side)
+        stone = bit(move)
+        flips = flipped_discs(stone, self.me, self.opp)
+        return Othello(self.opp ^ flips, self.me ^ flips ^ stone, self.cells, 1 - self.side)
+
+    def is_over(self) -> bool:
+        if legal_squares(self.me, self.opp, self.cells) != ZERO:
+            return False
+        return legal_squares(self.opp, self.me, self.cells) == ZERO
+
+    def outcome(self) -> int:
+        return winner_takes_empties(popcount(self.me), popcount(self.opp), popcount(self.cells))
+
+    def count_symmetries(self) -> int:
+        return 8
+
+    def transform(self, symmetry: int) -> Othello:
+        size = popcount(self.cells & U64(0xFF))
+        me = symmetric_word(self.me, symmetry, size)
+        opp = symmetric_word(self.opp, symmetry, size)
+        return Othello(me, opp, self.cells, self.side)
+
+    def transform_move(self, move: int, symmetry: int) -> int:
+        if move == PASS:
+            return PASS
+        return lowest_index(symmetric_word(bit(move), symmetry, popcount(self.cells & U64(0xFF))))
+
+
+# ------------------------------------------------------------------ text and board, for all sizes
+#
+# From here on a square is numbered row by row without gaps, whatever the layout of the state.
+
+
+def start(size: int) -> Othello | WideOthello:
+    """The four discs in the middle, the first player (black) to move."""
+    if size == WIDE_SIZE:
+        return wide_start()
+    low, high = size // 2 - 1, size // 2
+    row = (1 << size) - 1
+    cells = sum(row << STRIDE * r for r in range(size))
+    black = 1 << STRIDE * low + high | 1 << STRIDE * high + low
+    white = 1 << STRIDE * low + low | 1 << STRIDE * high + high
+    return Othello(U64(black), U64(white), U64(cells), 0)
+
+
+def board_size(state: State) -> int:
+    """Squares along an edge."""
+    return WIDE_SIZE if isinstance(state, WideOthello) else popcount(state.cells & U64(0xFF))
+
+
+def disc_difference(state: State) -> int:
+    """My discs less the opponent's; empty squares count for nobody."""
+    mine, theirs = _my_discs(state)
+    return mine.bit_count() - theirs.bit_count()
+
+
+def _my_discs(state: State) -> tuple[int, int]:
+    """The discs of the side to move and of the other side, as bits of gapless squares."""
+    if isinstance(state, WideOthello):
+        return int_of(state.me_low, state.me_high), int_of(state.opp_low, state.opp_high)
+    size = board_size(state)
+    return _gapless(int(state.me), size), _gapless(int(state.opp), size)
+
+
+def _gapless(word: int, size: int) -> int:
+    return sum((word >> STRIDE * r & (1 << size) - 1) << size * r for r in range(size))
+
+
+def _discs(state: State) -> tuple[int, int]:
+    mine, theirs = _my_discs(state)
+    return (theirs, mine) if state.side else (mine, theirs)
+
+
+def _to_square(state: State, move: int) -> int:
+    size = board_size(state)
+    return move if isinstance(state, WideOthello) else move // STRIDE * size + move % STRIDE
+
+
+def _to_move(state: State, square: int) -> int:
+    size = board_size(state)
+    return square if isinstance(state, WideOthello) else square // size * STRIDE + square % size
+
+
+def _pass_of(state: State) -> int:
+    return WIDE_PASS if isinstance(state, WideOthello) else PASS
+
+
+def read_move(state: State, text: str) -> int:
+    if squares.is_pass(text):
+        return _pass_of(state)
+    size = board_size(state)
+    return _to_move(state, squares.parse_square(text, size, size))
+
+
+def write_move(state: State, move: int) -> str:
+    if move == _pass_of(state):
+        return "pass"
+    return squares.square_name(_to_square(state, move), board_size(state))
+
+
+def why_illegal(state: State, move: int) -> str:
+    first, second = _discs(state)
+    if move == _pass_of(state):
+        return "a side that has a move may not pass"
+    if (first | second) >> _to_square(state, move) & 1:
+        return "the square is taken"
+    if GAME.legal(state) == [_pass_of(state)]:
+        return "there is no move, only a pass"
+    return "it turns no disc over"
+
+
+def implied_move(state: State) -> int | None:
+    return _pass_of(state) if GAME.legal(state) == [_pass_of(state)] else None
+
+
+def read_position(start: State, text: str) -> State:
+    size = board_size(start)
+    first, second, rest = squares.read_diagram(text, size * size)
+    side = squares.read_side(rest)
+    me, opp = (second, first) if side else (first, second)
+    if isinstance(start, WideOthello):
+        return wide_from_discs(me, opp, side)
+    return Othello(U64(_with_gaps(me, size)), U64(_with_gaps(opp, size)), start.cells, side)
+
+
+def _with_gaps(bits: int, size: int) -> int:
+    return sum((bits >> size * r & (1 << size) - 1) << STRIDE * r for r in range(size))
+
+
+def write_position(state: State) -> str:
+    first, second = _discs(state)
+    return f"{squares.write_diagram(first, second, board_size(state) ** 2)} {'XO'[state.side]}"
+
+
+def board(state: State) -> Board:
+    size = board_size(state)
+    first, second = _discs(state)
+    return Board(
+        "grid",
+        rows=size,
+        columns=size,
+        cells=squares.cell_owners(first, second, size * size),
+        row_labels=tuple(str(row + 1) for row in range(size)),
+        column_labels=tuple(squares.LETTERS[:size]),
+        counts={"first": first.bit_count(), "second": second.bit_count()},
+    )
+
+
+def move_cells(state: State, move: int) -> tuple[int, ...]:
+    return () if move == _pass_of(state) else (_to_square(state, move),)
+
+
+GAME = GameSpec(
+    name="othello",
+    title="Othello",
+    summary="Enclose the other side's discs to turn them over; most discs at the end win.",
+    aliases=("reversi",),
+    players=("Black", "White"),
+    parameters=(Parameter("size", 8, "squares along an edge", choices=(4, 6, 8, 10)),),
+    start=start,
+    states=(Othello, WideOthello),
+    max_moves=100,  # 33 is the most ever reached in play on 8x8; diagrams may have more
+    sample="f5",
+    read_move=read_move,
+    write_move=write_move,
+    why_illegal=why_illegal,
+    split_moves=squares.split_squares,
+    implied_move=implied_move,
+    read_position=read_position,
+    write_position=write_position,
+    board=board,
+    move_cells=move_cells,
+)
