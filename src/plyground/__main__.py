@@ -1,0 +1,5 @@
+"""`python -m plyground` is `plyground`."""
+
+from plyground.cli.app import main
+
+main()

@@ -1,0 +1,51 @@
+"""The command `plyground`: one file per sub-command, gathered here."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from plyground import __version__
+from plyground.cli import check, games, perft, play, playthrough, show, warm
+from plyground.cli.common import errors_as_lines
+
+app = typer.Typer(
+    name="plyground",
+    help="A laboratory for game-tree search.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (
+    play.play,
+    games.games,
+    show.show,
+    perft.perft,
+    check.check,
+    playthrough.playthrough,
+    warm.warm,
+):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"plyground {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None: ...
+
+
+def main() -> None:
+    """Run the command line."""
+    with errors_as_lines():
+        app()

@@ -1,0 +1,26 @@
+"""`plyground check`: does a game keep the contract of games? For the author of a new one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from plyground.cli.common import GameArgument, SetOption, compiling_shown, load, out
+from plyground.games.check import check_game
+
+
+def check(
+    game: GameArgument,
+    games: Annotated[int, typer.Option("--games", min=1, help="Random games to play.")] = 20,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the first game.")] = 1,
+    set_: SetOption = None,
+) -> None:
+    """Play random games and check everything that searches and boards rely on."""
+    loaded = load(game, set_)
+    with compiling_shown():
+        states = check_game(loaded.game, loaded.start, games, seed)
+    out.print(
+        f"[bold green]ok[/]  {loaded.game.name}: "
+        f"{states:,} positions of {games} random games keep the contract"
+    )

@@ -1,0 +1,150 @@
+"""What every command shares: its options, loading a position, telling people what went wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from plyground import kernel
+from plyground.core.errors import (
+    InputError,
+    MalformedText,
+    PlygroundError,
+    Unsupported,
+    blame,
+    shorten,
+)
+from plyground.games.catalogue import find_game
+from plyground.games.check import quick_check
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec, Value
+
+BAD_INPUT = 2  # exit status
+PACKAGE = Path(__file__).resolve().parent.parent
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+GameArgument = Annotated[str, typer.Argument(help="A game's name, or a path to a Python file.")]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter.")
+]
+PositionOption = Annotated[
+    str | None, typer.Option("--position", metavar="P", help="Start from a position.")
+]
+MovesOption = Annotated[
+    str | None, typer.Option("--moves", metavar="M", help="Play these moves first.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A game, its settings, and a position with the moves that led to it."""
+
+    game: GameSpec
+    settings: dict[str, Value]
+    start: State
+    moves: list[int]
+
+    @property
+    def state(self) -> State:
+        return self.game.replay(self.start, self.moves)
+
+
+def load(
+    name: str, chosen: list[str] | None, position: str | None = None, moves: str | None = None
+) -> Loaded:
+    """What the options of a command describe."""
+    if position is not None and moves is not None:
+        raise Unsupported("--position and --moves exclude each other; give one of them")
+    game = find_game(name)
+    settings = game.settings(parse_settings(chosen or []))
+    start = game.initial(**settings)
+    if position is not None:
+        start = game.parse_position(start, position)
+    if not type(start).__module__.startswith("plyground."):
+        quick_check(game, start)
+    return Loaded(game, settings, start, game.parse_moves(start, moves or ""))
+
+
+def parse_settings(chosen: list[str]) -> dict[str, str]:
+    """`--set` options as names and texts."""
+    settings: dict[str, str] = {}
+    for text in chosen:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise MalformedText(f"--set {shorten(text)}: expected NAME=VALUE, as in size=6")
+        settings[name.strip().lower()] = value
+    return settings
+
+
+def print_json(data: Any) -> None:
+    """One JSON object on standard output, for programs."""
+    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+@contextlib.contextmanager
+def compiling_shown() -> Iterator[None]:
+    """Tell people why the first call of a kernel takes seconds."""
+    with contextlib.ExitStack() as stack:
+        status = err.status("", spinner="dots")
+
+        def show(line: str) -> None:
+            if err.is_terminal:
+                status.update(f"[dim]{line}[/]")
+                stack.enter_context(status)
+            else:
+                err.print(line)
+
+        kernel.on_compile.append(show)
+        try:
+            yield
+        finally:
+            kernel.on_compile.remove(show)
+
+
+@contextlib.contextmanager
+def errors_as_lines() -> Iterator[None]:
+    """Bad input ends in one or two lines and status 2; so do errors in a user's game."""
+    try:
+        yield
+    except PlygroundError as error:
+        fail(str(error), BAD_INPUT if isinstance(error, InputError) else 1)
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        err.print()
+        raise SystemExit(130) from None
+    except Exception as error:
+        blamed = blame(error)
+        if PACKAGE in Path(blamed.path).resolve().parents or not _is_user_code(blamed.path):
+            raise  # a bug of ours: the traceback is worth having
+        fail(str(blamed), 1)
+
+
+def fail(message: str, status: int) -> None:
+    """Print the message and leave."""
+    err.print("[bold red]error:[/] ", end="")
+    err.print(message, markup=False, soft_wrap=True)
+    raise SystemExit(status)
+
+
+def _is_user_code(path: str) -> bool:
+    return not path.startswith((sys.prefix, sys.base_prefix, "<"))
+
+
+def now_s() -> float:
+    """A clock for measuring."""
+    return time.perf_counter()

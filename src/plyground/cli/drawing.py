@@ -1,0 +1,144 @@
+"""Boards drawn for a terminal, from the board as data; knows no game and no rule.
+
+Colour helps but never carries meaning alone: pieces differ in shape, the last move stands in
+brackets, and where the terminal has no Unicode plain letters take over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from plyground.core.board import Board
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """The characters of a drawing."""
+
+    first: str
+    second: str
+    empty: str
+    guide: str
+    filled: str
+    hollow: str
+    link_right: str
+    link_upper: str
+    link_lower: str
+
+
+UNICODE = Symbols("●", "○", "·", "+", "●", "○", "─", "╮", "╯")
+ASCII = Symbols("X", "O", ".", "+", "X", "O", "-", "\\", "/")
+
+FIRST, SECOND, EMPTY, GUIDE = "bold bright_yellow", "bold bright_red", "dim", "bold green"
+RED, WHITE = "bold white on red", "bold black on bright_white"
+LAST, LABEL = "reverse", "dim"
+
+
+def symbols_for(console: Console) -> Symbols:
+    """What this terminal can show."""
+    return UNICODE if console.encoding.lower().startswith("utf") else ASCII
+
+
+def draw(
+    board: Board, symbols: Symbols, guides: Collection[int] = (), last: Collection[int] = ()
+) -> Text:
+    """The board; `guides` are cells where a move is possible, `last` those of the last move."""
+    drawings: dict[str, Callable[[], Text]] = {
+        "grid": lambda: _draw_grid(board, symbols, guides, last),
+        "columns": lambda: _draw_grid(board, symbols, guides, last),
+        "pits": lambda: _draw_pits(board, guides, last),
+        "cards": lambda: _draw_cards(board, symbols, guides, last),
+        "text": lambda: Text(),
+    }
+    return drawings[board.kind]().append(board.text + "\n" if board.text else "")
+
+
+def _framed(content: str, is_last: bool) -> str:
+    return f"[{content}]" if is_last else f" {content} "
+
+
+def _margin(board: Board) -> int:
+    return max((len(label) for label in board.row_labels), default=0) + 1
+
+
+def _labels(board: Board, width: int, margin: int) -> Text:
+    names = "".join(label.center(width) for label in board.column_labels)
+    return Text(" " * margin + names.rstrip() + "\n", LABEL)
+
+
+def _draw_grid(
+    board: Board, symbols: Symbols, guides: Collection[int], last: Collection[int]
+) -> Text:
+    looks = {"first": (symbols.first, FIRST), "second": (symbols.second, SECOND)}
+    margin = _margin(board)
+    drawing = Text()
+    if board.kind == "grid":
+        drawing.append_text(_labels(board, 3, margin))
+    for row in range(board.rows):
+        label = board.row_labels[row] if board.row_labels else ""
+        drawing.append(label.rjust(margin - 1) + " ", LABEL)
+        for column in range(board.columns):
+            cell = row * board.columns + column
+            guide = (symbols.guide, GUIDE) if cell in guides else (symbols.empty, EMPTY)
+            symbol, style = looks.get(str(board.cells[cell]), guide)
+            drawing.append(_framed(symbol, cell in last), style)
+        drawing.append("\n")
+    if board.kind == "columns":
+        drawing.append_text(_labels(board, 3, margin))
+    return drawing
+
+
+def _draw_pits(board: Board, guides: Collection[int], last: Collection[int]) -> Text:
+    pits = board.columns
+    upper, lower = range(1, pits + 1), range(pits + 2, 2 * pits + 2)
+
+    def row(cells: range) -> Text:
+        line = Text(" " * 6)
+        for cell in cells:
+            style = GUIDE if cell in guides else LAST if cell in last else ""
+            left, right = "[]" if cell in last else "()"
+            line.append(f"{left}{board.cells[cell]:>3}{right}", style)
+        return line.append("\n")
+
+    numbers = [f"{label:^5}" for label in board.column_labels]
+    stores = f"[{board.cells[0]:>3}] " + " " * (5 * pits) + f" [{board.cells[pits + 1]:>3}]\n"
+    return Text.assemble(
+        (" " * 6 + "".join(reversed(numbers)) + "\n", LABEL),
+        row(upper),
+        (stores, "bold"),
+        row(lower),
+        (" " * 6 + "".join(numbers) + "\n", LABEL),
+    )
+
+
+def _draw_cards(
+    board: Board, symbols: Symbols, guides: Collection[int], last: Collection[int]
+) -> Text:
+    links: dict[int, str] = {}
+    for anchor, other in board.links:
+        if other == anchor + 1:
+            links[anchor] = symbols.link_right
+        else:
+            links[anchor], links[other] = symbols.link_lower, symbols.link_upper
+    margin = _margin(board)
+    drawing = Text()
+    for row in range(board.rows):
+        drawing.append(board.row_labels[row].rjust(margin - 1) + " ", LABEL)
+        for column in range(board.columns):
+            cell = row * board.columns + column
+            half = str(board.cells[cell])
+            bracket = "[" if cell in last else " "
+            if not half:
+                guide = (symbols.guide, GUIDE) if cell in guides else (symbols.empty, EMPTY)
+                drawing.append(f" {guide[0]}  ", guide[1])
+                continue
+            dot = symbols.filled if half[1] == "X" else symbols.hollow
+            drawing.append(bracket, "bold" if cell in last else "")
+            drawing.append(half[0] + dot, RED if half[0] == "R" else WHITE)
+            drawing.append(links.get(cell, " "))
+        drawing.append("\n")
+    return drawing.append_text(_labels(board, 4, margin))

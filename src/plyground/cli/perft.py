@@ -1,0 +1,84 @@
+"""`plyground perft`: count the leaves of a game tree."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    PositionOption,
+    SetOption,
+    compiling_shown,
+    err,
+    load,
+    now_s,
+    out,
+    print_json,
+)
+from plyground.games.perft import perft as count_leaves
+from plyground.games.rules import State, is_over, play
+from plyground.games.spec import GameSpec
+
+MOST_PLIES = 256
+SPLIT_PLIES = 3  # progress is shown by sub-trees at this ply
+PATIENCE_S = 2.0  # before progress is shown
+
+
+def perft(
+    game: GameArgument,
+    depth: Annotated[
+        int, typer.Option("--depth", "-d", min=0, max=MOST_PLIES, help="Plies to look ahead.")
+    ],
+    position: PositionOption = None,
+    moves: MovesOption = None,
+    set_: SetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Count the leaves of the game tree, exactly.
+
+    A pass is a ply; a game that ends earlier counts as one leaf.
+    """
+    loaded = load(game, set_, position, moves)
+    buffer = np.zeros((depth + 1) * loaded.game.max_moves, np.int32)
+    with compiling_shown():
+        count_leaves(loaded.state, 0, buffer, 0)  # so that compiling is not timed
+    started = now_s()
+    leaves = _count(loaded.game, loaded.state, depth, buffer)
+    time_s = now_s() - started
+    if json:
+        print_json(
+            {"game": loaded.game.name, "depth": depth, "leaves": leaves, "time_s": round(time_s, 6)}
+        )
+        return
+    rate = leaves / time_s if time_s else 0.0
+    out.print(
+        f"[bold]{leaves:,}[/] leaves at depth {depth}  "
+        f"[dim]{time_s:.3f} s, {rate / 1e6:,.1f} million leaves/s[/]"
+    )
+
+
+def _count(game: GameSpec, state: State, depth: int, buffer: np.ndarray) -> int:
+    """Sub-tree by sub-tree where there are many, with progress if it takes long."""
+    roots, plies = [state], 0
+    while plies < min(SPLIT_PLIES, depth - 5):
+        roots = [child for root in roots for child in _children(game, root)]
+        plies += 1
+    columns = (TextColumn("counting"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    started, leaves = now_s(), 0
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task("", total=len(roots), visible=False)
+        for root in roots:
+            leaves += int(count_leaves(root, depth - plies, buffer, 0))
+            progress.update(task, advance=1, visible=now_s() - started > PATIENCE_S)
+    return leaves
+
+
+def _children(game: GameSpec, state: State) -> list[State]:
+    """The positions one ply on; a finished game stays, as the one leaf it is."""
+    return [state] if is_over(state) else [play(state, move) for move in game.legal(state)]
