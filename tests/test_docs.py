@@ -1,0 +1,60 @@
+"""The documents are true: every command and every line of Python in them is run."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+FENCE = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_a_document_shows_is_what_happens(document: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for language, file_name, body in FENCE.findall(document.read_text()):
+        if file_name:
+            (tmp_path / file_name).write_text(body)
+        elif language == "console":
+            run_session(body, tmp_path)
+        elif language == "python":
+            run_doctest(document, body)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_between_documents_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
+        if not target.startswith("http"):
+            assert (document.parent / target).exists(), target
+
+
+def run_session(session: str, folder: Path) -> None:
+    """Lines after `$ ` are commands, the lines below what they print; `...` stands for anything."""
+    for block in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
+        command, _, expected = block.partition("\n")
+        assert command.startswith("plyground "), command
+        shell = f"{sys.executable} -m {command}"
+        environment = os.environ | {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8"}
+        run = subprocess.run(
+            shell, shell=True, cwd=folder, env=environment, capture_output=True, text=True
+        )
+        said = [line for line in run.stderr.splitlines() if not line.startswith("compiling ")]
+        printed = "\n".join(line.rstrip() for line in [*run.stdout.splitlines(), *said])
+        pattern = ".*".join(re.escape(part) for part in expected.rstrip().split("..."))
+        assert re.fullmatch(pattern, printed.rstrip(), re.DOTALL), f"{command}\n{printed}"
+
+
+def run_doctest(document: Path, source: str) -> None:
+    test = doctest.DocTestParser().get_doctest(source, {}, document.name, str(document), 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner.run(test)
+    assert test.examples, "a python block without >>> is not checked"
+    assert runner.summarize(verbose=False).failed == 0
