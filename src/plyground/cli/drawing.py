@@ -33,7 +33,9 @@ class Symbols:
 UNICODE = Symbols("●", "○", "·", "+", "●", "○", "─", "╮", "╯")
 ASCII = Symbols("X", "O", ".", "+", "X", "O", "-", "\\", "/")
 
-FIRST, SECOND, EMPTY, GUIDE = "bold bright_yellow", "bold bright_red", "dim", "bold green"
+# Sides that are called by a colour which shows on any background get it; shapes tell the others.
+COLOURS = {"Yellow": "bold yellow", "Red": "bold red"}
+PIECE, EMPTY, GUIDE = "bold", "dim", "bold green"
 RED, WHITE = "bold white on red", "bold black on bright_white"
 LAST, LABEL = "reverse", "dim"
 
@@ -44,17 +46,28 @@ def symbols_for(console: Console) -> Symbols:
 
 
 def draw(
-    board: Board, symbols: Symbols, guides: Collection[int] = (), last: Collection[int] = ()
+    board: Board,
+    symbols: Symbols,
+    guides: Collection[int] = (),
+    last: Collection[int] = (),
+    players: tuple[str, str] = ("", ""),
 ) -> Text:
     """The board; `guides` are cells where a move is possible, `last` those of the last move."""
     drawings: dict[str, Callable[[], Text]] = {
-        "grid": lambda: _draw_grid(board, symbols, guides, last),
-        "columns": lambda: _draw_grid(board, symbols, guides, last),
+        "grid": lambda: _draw_grid(board, symbols, guides, last, players),
+        "columns": lambda: _draw_grid(board, symbols, guides, last, players),
         "pits": lambda: _draw_pits(board, guides, last),
         "cards": lambda: _draw_cards(board, symbols, guides, last),
         "text": lambda: Text(),
     }
     return drawings[board.kind]().append(board.text + "\n" if board.text else "")
+
+
+def pieces(symbols: Symbols, players: tuple[str, str]) -> tuple[str, str]:
+    """What the two sides' pieces look like; sides called X and O are drawn so."""
+    if all(len(name) == 1 for name in players):
+        return players
+    return symbols.first, symbols.second
 
 
 def _framed(content: str, is_last: bool) -> str:
@@ -71,9 +84,17 @@ def _labels(board: Board, width: int, margin: int) -> Text:
 
 
 def _draw_grid(
-    board: Board, symbols: Symbols, guides: Collection[int], last: Collection[int]
+    board: Board,
+    symbols: Symbols,
+    guides: Collection[int],
+    last: Collection[int],
+    players: tuple[str, str],
 ) -> Text:
-    looks = {"first": (symbols.first, FIRST), "second": (symbols.second, SECOND)}
+    first, second = pieces(symbols, players)
+    looks = {
+        "first": (first, COLOURS.get(players[0], PIECE)),
+        "second": (second, COLOURS.get(players[1], PIECE)),
+    }
     margin = _margin(board)
     drawing = Text()
     if board.kind == "grid":

@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 import typer
 from rich.markup import escape
+from rich.table import Table
 
 from plyground.bits import random_below
 from plyground.cli.common import (
@@ -18,6 +19,7 @@ from plyground.cli.common import (
     load,
     out,
 )
+from plyground.cli.drawing import pieces, symbols_for
 from plyground.cli.show import last_cells, print_board, status_line
 from plyground.core.errors import InputError, Unsupported, unknown
 from plyground.games import catalogue
@@ -61,8 +63,10 @@ def _choose_game() -> str:
     if not sys.stdin.isatty():
         raise Unsupported(f"which game? Give its name: {', '.join(catalogue.games())}")
     games = list(catalogue.games().values())
+    menu = Table(box=None, show_header=False)
     for number, game in enumerate(games, start=1):
-        out.print(f" [bold]{number}[/]  {game.title}  [dim]{game.summary}[/]")
+        menu.add_row(f"[bold]{number}[/]", game.title, f"[dim]{game.summary}[/]")
+    out.print(menu)
     default = next(game for game in games if game.name == "othello")
     answer = _ask(f"Which game (1 to {len(games)}, or its name) [{default.title}]: ")
     if answer is None:
@@ -95,6 +99,9 @@ class Session:
         """Until the game is over or somebody has had enough."""
         game = self.game
         out.print(f"[bold]{game.title}[/]: {game.summary}")
+        first, second = pieces(symbols_for(out), game.players)
+        if game.board_of(self.state).kind in ("grid", "columns") and first != game.players[0]:
+            out.print(f"{game.players[0]} is {first}, {game.players[1]} is {second}.")
         if "human" in self.players:
             out.print(f"[dim]{HELP}[/]")
         self._show()

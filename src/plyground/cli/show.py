@@ -65,7 +65,8 @@ def print_position(loaded: Loaded) -> None:
 def print_board(game: GameSpec, state: State, last: tuple[int, ...]) -> None:
     """The board with guides to the legal moves and the last move marked."""
     guides = {cell for move in game.legal(state) for cell in game.cells_of(state, move)}
-    out.print(draw(game.board_of(state), symbols_for(out), guides, last), end="")
+    drawing = draw(game.board_of(state), symbols_for(out), guides, last, game.players)
+    out.print(drawing, end="")
 
 
 def last_cells(game: GameSpec, start: State, moves: list[int]) -> tuple[int, ...]:

@@ -35,8 +35,8 @@ def parse_square(text: str, columns: int, rows: int) -> int:
     last = f"{LETTERS[columns - 1]}{rows}"
     if not re.fullmatch(r"[a-z][0-9]{1,2}", name, re.ASCII):
         wrong = next((c for c in name if c not in LETTERS + "0123456789"), "")
-        culprit = f"unexpected {wrong!r} in {shorten(text)!r}" if wrong else f"{shorten(text)!r}"
-        raise MalformedText(f"{culprit} is not a square; expected one from a1 to {last}")
+        culprit = f"unexpected {wrong!r} in " if wrong else ""
+        raise MalformedText(f"{culprit}{shorten(text)!r}; expected a square from a1 to {last}")
     column, row = LETTERS.index(name[0]), int(name[1:]) - 1
     if column >= columns:
         raise MalformedText(
