@@ -31,8 +31,8 @@ def lowest_index(word: U64) -> int:
 
 @native("as_signed")
 def signed(word: U64) -> int:
-    """A small word as an ordinary number, to count or to index with."""
-    return int(word)
+    """The word as a signed number, in two's complement."""
+    return int(word) - (int(word) >> 63 << 64)
 
 
 @native("add")

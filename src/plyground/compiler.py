@@ -7,6 +7,7 @@ Rules never travel as arguments or closures: such code would be compiled again i
 
 from __future__ import annotations
 
+import operator
 import os
 import re
 from types import FunctionType
@@ -19,7 +20,16 @@ from numba import types
 from numba.core import cgutils, config
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
-from numba.extending import intrinsic, overload, register_jitable, typeof_impl
+from numba.extending import (
+    NativeValue,
+    intrinsic,
+    models,
+    overload,
+    register_jitable,
+    register_model,
+    typeof_impl,
+    unbox,
+)
 
 from plyground import kernel
 from plyground.code_cache import CodeCache
@@ -146,6 +156,68 @@ def _install_verb(verb: kernel.Verb) -> None:
         if len(arguments) == 2:
             return lambda state, argument: _like(state, rule(state, argument))
         return lambda state: _like(state, rule(state))
+
+
+# ------------------------------------------------------------------ slabs
+
+NUMBER = ir.IntType(64)
+
+
+class SlabType(types.Type):
+    """A slab in compiled code: the address of its first number."""
+
+    def __init__(self) -> None:
+        super().__init__("Slab")
+
+
+SLAB = SlabType()
+
+
+@register_model(SlabType)
+class SlabModel(models.PrimitiveModel):
+    def __init__(self, manager, numba_type):
+        super().__init__(manager, numba_type, NUMBER.as_pointer())
+
+
+@typeof_impl.register(kernel.Slab)
+def _typeof_slab(value: kernel.Slab, context: Any) -> types.Type:
+    return SLAB
+
+
+@unbox(SlabType)
+def _unbox_slab(numba_type, obj, c):
+    address = c.pyapi.object_getattr_string(obj, "address")
+    number = c.pyapi.long_as_ulonglong(address)
+    c.pyapi.decref(address)
+    return NativeValue(c.builder.inttoptr(number, NUMBER.as_pointer()))
+
+
+@intrinsic
+def _load(typing_context, slab, index):
+    def generate(context, builder, signature, args):
+        return builder.load(builder.gep(args[0], [args[1]], source_etype=NUMBER), typ=NUMBER)
+
+    return types.int64(SLAB, types.int64), generate
+
+
+@intrinsic
+def _store(typing_context, slab, index, number):
+    def generate(context, builder, signature, args):
+        builder.store(args[2], builder.gep(args[0], [args[1]], source_etype=NUMBER))
+
+    return types.void(SLAB, types.int64, types.int64), generate
+
+
+@overload(operator.getitem, jit_options=INLINE)
+def _slab_getitem(slab, index):
+    if isinstance(slab, SlabType):
+        return lambda slab, index: _load(slab, np.int64(index))
+
+
+@overload(operator.setitem, jit_options=INLINE)
+def _slab_setitem(slab, index, number):
+    if isinstance(slab, SlabType):
+        return lambda slab, index, number: _store(slab, np.int64(index), np.int64(number))
 
 
 # ------------------------------------------------------------------ helpers and kernels
