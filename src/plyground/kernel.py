@@ -157,7 +157,7 @@ class Slab:
     def __init__(self, size: int) -> None:
         self.array = np.zeros(size, np.int64)
         self.address = self.array.ctypes.data
-        self._numbers = memoryview(self.array)
+        self._numbers = memoryview(self.array)  # type: ignore[arg-type]
 
     def __len__(self) -> int:
         return len(self.array)

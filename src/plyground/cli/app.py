@@ -7,7 +7,18 @@ from typing import Annotated
 import typer
 
 from plyground import __version__
-from plyground.cli import check, games, perft, play, playthrough, show, warm
+from plyground.cli import (
+    algorithms,
+    check,
+    explain,
+    games,
+    perft,
+    play,
+    playthrough,
+    search,
+    show,
+    warm,
+)
 from plyground.cli.common import errors_as_lines
 
 app = typer.Typer(
@@ -23,6 +34,10 @@ for command in (
     play.play,
     games.games,
     show.show,
+    search.search,
+    explain.explain,
+    algorithms.algorithms,
+    algorithms.evaluators,
     perft.perft,
     check.check,
     playthrough.playthrough,

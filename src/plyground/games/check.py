@@ -28,6 +28,7 @@ from plyground.games.rules import (
     side,
     transform,
     transform_move,
+    turn,
 )
 from plyground.games.spec import GameSpec
 from plyground.kernel import plain_python
@@ -90,6 +91,9 @@ def check_state(game: GameSpec, start: State, state: State) -> None:
         demand(legal[0] >= 0 and legal[-1] < 2**31, "has a move outside 0 to 2**31 - 1")
         demand(count_moves(state, buffer, 0) == len(legal), "counts other moves than it lists")
     for move in legal:
+        child = play(state, move)
+        passed = side(child) != side(state)
+        demand(turn(state, child) == (-1 if passed else 1), "is wrong about whose turn comes next")
         text = game.format_move(state, move)
         demand(game.parse_move(state, text) == move, f"reads its own move {text!r} as another")
         cells = game.cells_of(state, move)

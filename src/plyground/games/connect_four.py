@@ -95,6 +95,9 @@ class ConnectFour(NamedTuple):
     def side(self) -> int:
         return popcount(self.stones) & 1
 
+    def turn(self, child: ConnectFour) -> int:
+        return -1
+
     def count_symmetries(self) -> int:
         return 2
 
@@ -237,6 +240,13 @@ def move_cells(state: State, move: int) -> tuple[int, ...]:
     return ((state.height - 1 - level) * _width(state) + move,)
 
 
+def move_weights(state: State) -> list[int]:
+    """Columns from the middle outwards, the right one of two first: 4 5 3 6 2 7 1."""
+    width = _width(state)
+    order = sorted(range(width), key=lambda column: (abs(2 * column - width + 1), -column))
+    return [width - order.index(column) for column in range(width)]
+
+
 GAME = GameSpec(
     name="connect4",
     title="Connect Four",
@@ -260,4 +270,5 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
+    move_weights=move_weights,
 )

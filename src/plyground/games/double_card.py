@@ -127,6 +127,9 @@ class DoubleCard(NamedTuple):
     def side(self) -> int:
         return self.made & 1
 
+    def turn(self, child: DoubleCard) -> int:
+        return -1
+
     def count_symmetries(self) -> int:
         return 16
 

@@ -58,6 +58,16 @@ def has_no_seeds(row: U64, pits: int) -> bool:
     return row & (bit(BYTE * pits) - ONE) == ZERO
 
 
+@compilable
+def captures_at(state: Kalah, pit: int, place: int) -> bool:
+    """Whether sowing from a pit and ending at a place captures; laps are left out of account."""
+    if not state.captures or place >= state.pits or seeds_in(state.me, pit) > 2 * state.pits:
+        return False
+    passes_opposite = place < pit  # then the sowing has dropped a seed there
+    prey = seeds_in(state.opp, state.pits - 1 - place)
+    return seeds_in(state.me, place) == 0 and (prey > 0 or passes_opposite)
+
+
 class Kalah(NamedTuple):
     """A position: my row, the opponent's, the rules, and who I am."""
 
@@ -96,6 +106,17 @@ class Kalah(NamedTuple):
         if place == pits:
             return Kalah(me, opp, pits, self.captures, self.side)
         return Kalah(opp, me, pits, self.captures, 1 - self.side)
+
+    def noisy_moves(self, moves: np.ndarray, start: int) -> int:
+        """Moves that give another turn or capture."""
+        end = start
+        for pit in range(self.pits):
+            seeds = seeds_in(self.me, pit)
+            place = (pit + seeds) % (2 * self.pits + 1)
+            if seeds and (place == self.pits or captures_at(self, pit, place)):
+                moves[end] = pit
+                end += 1
+        return end
 
     def is_over(self) -> bool:
         return has_no_seeds(self.me, self.pits) and has_no_seeds(self.opp, self.pits)

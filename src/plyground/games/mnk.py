@@ -92,6 +92,9 @@ class Mnk(NamedTuple):
     def side(self) -> int:
         return popcount(self.me | self.opp) & 1
 
+    def turn(self, child: Mnk) -> int:
+        return -1
+
     def count_symmetries(self) -> int:
         return 8 if popcount(self.left) == width_of(self.cells, self.left) else 4
 
@@ -211,6 +214,15 @@ def move_cells(state: State, move: int) -> tuple[int, ...]:
     return (move,)
 
 
+def move_weights(state: State) -> list[int]:
+    """Cells from the middle outwards."""
+    width, height = _shape(state)
+    return [
+        width + height - abs(2 * (cell % width) - width + 1) - abs(2 * (cell // width) - height + 1)
+        for cell in range(width * height)
+    ]
+
+
 GAME = GameSpec(
     name="mnk",
     title="m,n,k game",
@@ -235,4 +247,5 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
+    move_weights=move_weights,
 )

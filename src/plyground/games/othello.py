@@ -194,6 +194,9 @@ class Othello(NamedTuple):
     def outcome(self) -> int:
         return winner_takes_empties(popcount(self.me), popcount(self.opp), popcount(self.cells))
 
+    def turn(self, child: Othello) -> int:
+        return -1
+
     def count_symmetries(self) -> int:
         return 8
 
@@ -333,6 +336,15 @@ def move_cells(state: State, move: int) -> tuple[int, ...]:
     return () if move == _pass_of(state) else (_to_square(state, move),)
 
 
+def move_weights(state: State) -> list[int]:
+    """Corners first, then what is far from them; the squares next to a corner last."""
+    size, weights = board_size(state), {}
+    for square in range(size * size):
+        near, far = sorted(min(axis, size - 1 - axis) for axis in divmod(square, size))
+        weights[_to_move(state, square)] = 9 if far == 0 else -9 if far == 1 else 3 - near
+    return [weights.get(move, 0) for move in range(_pass_of(state) + 1)]
+
+
 GAME = GameSpec(
     name="othello",
     title="Othello",
@@ -353,4 +365,5 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
+    move_weights=move_weights,
 )

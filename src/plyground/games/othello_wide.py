@@ -207,6 +207,9 @@ class WideOthello(NamedTuple):
         theirs = popcount(self.opp_low) + popcount(self.opp_high)
         return winner_takes_empties(mine, theirs, SQUARES)
 
+    def turn(self, child: WideOthello) -> int:
+        return -1
+
     def count_symmetries(self) -> int:
         return 8
 

@@ -58,9 +58,27 @@ def side(state: State) -> int:
 
 
 @verb
+def turn(state: State, child: State) -> int:
+    """-1 if the turn passed to the other player, 1 if the same player moves again.
+
+    Games in which the turn always passes say so, and searches lose a test at every node.
+    """
+    return 1 if side(state) == side(child) else -1
+
+
+@verb
 def count_moves(state: State, moves: np.ndarray, start: int) -> int:
     """The number of legal moves, for games that know it without writing them down."""
     return legal_moves(state, moves, start) - start
+
+
+@verb
+def noisy_moves(state: State, moves: np.ndarray, start: int) -> int:
+    """Like `legal_moves`, but only moves that upset the balance at once, such as captures.
+
+    For quiescence search; a game that says nothing has none.
+    """
+    return start
 
 
 @verb

@@ -115,6 +115,9 @@ class Synthetic(NamedTuple):
     def side(self) -> int:
         return self.ply & 1
 
+    def turn(self, child: Synthetic) -> int:
+        return -1
+
 
 # ------------------------------------------------------------------ text and board
 

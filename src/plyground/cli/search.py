@@ -1,0 +1,175 @@
+"""`plyground search`: what an algorithm thinks of a position."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    MovesOption,
+    PositionOption,
+    SetOption,
+    compiling_shown,
+    load,
+    out,
+    print_json,
+)
+from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec
+from plyground.search.catalogue import Algorithm, find_algorithm
+from plyground.search.run import (
+    DEFAULT_MEMORY,
+    FINISHES,
+    MOST_PLIES,
+    Limits,
+    SearchResult,
+    Setup,
+)
+from plyground.search.run import (
+    search as run_search,
+)
+
+UNITS = {"": 1, "b": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30, "k": 2**10, "m": 2**20, "g": 2**30}
+MOST_MEMORY = 64 * 2**30
+
+
+def search(
+    game: GameArgument,
+    algorithm: Annotated[
+        str, typer.Option("--algorithm", "-a", help="See plyground algorithms.")
+    ] = "abmemory",
+    evaluator: Annotated[
+        str | None, typer.Option("--evaluator", "-e", help="See plyground evaluators.")
+    ] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option("--depth", "-d", min=1, max=MOST_PLIES, help="Plies to look ahead."),
+    ] = None,
+    time: Annotated[float | None, typer.Option("--time", help="Seconds to think.")] = None,
+    nodes: Annotated[int | None, typer.Option("--nodes", min=1, help="Nodes to visit.")] = None,
+    order: Annotated[
+        str,
+        typer.Option("--order", help="natural weights shallow worst killers history random all."),
+    ] = "natural",
+    memory: Annotated[
+        str | None, typer.Option("--memory", help="For tables and open nodes: 64MB, 1GB, 0.")
+    ] = None,
+    symmetric: Annotated[
+        bool, typer.Option("--symmetric", help="Let mirrored positions share a table entry.")
+    ] = False,
+    finish: Annotated[
+        str | None,
+        typer.Option("--finish", help="What tells wins apart: margin, distance or scored."),
+    ] = None,
+    iterate: Annotated[
+        bool, typer.Option("--iterate", help="Search depth 1, 2, 3 ... up to --depth.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="Choose among equal moves at random.")
+    ] = None,
+    position: PositionOption = None,
+    moves: MovesOption = None,
+    set_: SetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search a position and print the move, its score and the line expected."""
+    if time is not None and time <= 0:
+        raise MalformedText(f"--time {time}: expected seconds above 0")
+    chosen = find_algorithm(algorithm)
+    loaded = load(game, set_, position, moves)
+    state = loaded.state
+    judge = find_evaluator(evaluator, state)
+    setup = Setup(
+        algorithm=chosen,
+        evaluator=judge.make(loaded.start),
+        finish=FINISHES[_finish_name(finish, loaded.game)],
+        order=order,
+        memory_bytes=_memory(memory, chosen),
+        symmetric=symmetric,
+        seed=seed,
+        playouts=evaluator is None,
+    )
+    limits = Limits(depth, time, nodes, iterate)
+    if chosen.call in ("window", "guess", "plain", "first", "best-first") and not (
+        depth or time or nodes or chosen.name == "greedy"
+    ):
+        raise Unsupported("give a limit: --depth, --time or --nodes")
+
+    def show(result: SearchResult) -> None:
+        if not json:
+            out.print(_line(loaded.game, state, result), soft_wrap=True)
+
+    with compiling_shown():
+        result = run_search(loaded.game, state, setup, limits, show if limits.iterates else None)
+    if json:
+        print_json(result_as_data(loaded.game, state, result))
+        return
+    if not limits.iterates or not result.completed:
+        show(result)
+    out.print(f"[bold]{loaded.game.format_move(state, result.move or 0)}[/]  {result.score}")
+    shown = ", ".join(f"{name} {count:,}" for name, count in result.counters.items() if count)
+    by = "random games" if chosen.call == "uct" and setup.playouts else judge.name
+    out.print(f"[dim]{chosen.name}, {by}: {shown}[/]", soft_wrap=True)
+
+
+def result_as_data(game: GameSpec, state: State, result: SearchResult) -> dict[str, Any]:
+    """The result as JSON types; the score is the side to move's."""
+    return {
+        "move": game.format_move(state, result.move) if result.move is not None else None,
+        "score": {
+            "value": result.score.value,
+            "kind": result.score.kind,
+            "bound": result.score.bound,
+        },
+        "pv": line_as_text(game, state, result.line),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "leaves": result.counters["leaves"],
+        "time_s": round(result.time_s, 6),
+        "passes": result.counters["passes"],
+        "counters": result.counters,
+    }
+
+
+def line_as_text(game: GameSpec, state: State, line: tuple[int, ...]) -> list[str]:
+    """The moves of a line in the game's notation."""
+    texts = []
+    for move in line:
+        texts.append(game.format_move(state, move))
+        state = game.replay(state, [move])
+    return texts
+
+
+def _line(game: GameSpec, state: State, result: SearchResult) -> str:
+    texts = line_as_text(game, state, result.line)
+    between = "; " if any(" " in text for text in texts) else " "
+    speed = result.nodes / result.time_s / 1e6 if result.time_s else 0.0
+    return (
+        f"depth {result.depth:2}  {result.score!s:>10}  {result.nodes:>13,} nodes"
+        f"  {result.time_s:8.3f} s  {speed:6.1f} M/s  {between.join(texts)}"
+    )
+
+
+def _finish_name(name: str | None, game: GameSpec) -> str:
+    wanted = (name or ("scored" if game.name == "synthetic" else "margin")).strip().lower()
+    if wanted not in FINISHES:
+        raise unknown("finish", wanted, FINISHES)
+    return wanted
+
+
+def _memory(text: str | None, algorithm: Algorithm) -> int:
+    if text is None:
+        return DEFAULT_MEMORY
+    match = re.fullmatch(r"([0-9]{1,12})\s*([a-z]{0,2})", text.strip().lower(), re.ASCII)
+    if not match or match[2] not in UNITS:
+        raise MalformedText(f"--memory {shorten(text)}: expected a size such as 64MB or 1GB")
+    size = int(match[1]) * UNITS[match[2]]
+    if size > MOST_MEMORY:
+        raise MalformedText(f"--memory {shorten(text)}: expected at most 64GB")
+    return size

@@ -1,0 +1,1 @@
+"""Evaluators: pure functions of a state, with their weights as data."""

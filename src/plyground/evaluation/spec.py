@@ -1,0 +1,57 @@
+"""What an evaluator is: a `NamedTuple` of weights with a method `evaluate(state)`.
+
+The value is an integer for the side to move, well inside the band of guesses (`core/scores.py`).
+Changing weights changes a value, never code, and never recompiles. `factors` names the parts that
+a value is made of; `plyground explain` prints them. Knows nothing of search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.games.rules import State
+from plyground.kernel import verb
+
+Evaluator = Any  # any NamedTuple with a method evaluate(state)
+
+
+@verb
+def evaluate(evaluator: Evaluator, state: State) -> int:
+    """The worth of a state for the side to move, in the evaluator's units."""
+    raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One part of an evaluation: a name, its value for the side to move, its weight."""
+
+    name: str
+    value: float
+    weight: float
+
+    @property
+    def share(self) -> float:
+        """What it adds to the evaluation."""
+        return self.value * self.weight
+
+
+@dataclass(frozen=True)
+class EvaluatorSpec:
+    """An evaluator as commands and pages see it."""
+
+    name: str
+    games: tuple[type, ...]
+    """The state classes it can judge; empty for any."""
+    summary: str
+    source: str
+    """Where it comes from."""
+    scale: str
+    """What one unit means."""
+    make: Callable[[State], Evaluator]
+    """The evaluator with its default weights, for games that begin with this state."""
+    factors: Callable[[Evaluator, State], list[Factor]] | None = None
+    """The parts of a value; their shares add up to it, but for rounding."""
+    is_default: bool = False
+    """Whether it is the one to take for its games when none is named."""

@@ -1,0 +1,29 @@
+"""When a search must stop: a flag that anyone may raise, and a limit on nodes.
+
+Time is kept outside: a timer raises the flag, and a running kernel sees it at its next node. A
+search that was stopped returns nonsense all the way up; its caller throws that away.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from plyground.kernel import Slab, verb
+
+STOP = 0
+
+
+class Clock(NamedTuple):
+    """A flag in shared memory, and the number of nodes after which it is enough."""
+
+    flags: Slab
+    most_nodes: int
+
+    def is_stopped(self, nodes: int) -> bool:
+        return self.flags[STOP] != 0 or nodes > self.most_nodes
+
+
+@verb
+def is_stopped(clock: Clock | None, nodes: int) -> bool:
+    """Whether it is time to stop; without a clock, never."""
+    return False
