@@ -156,7 +156,7 @@ def search(
 def _compile(
     game: GameSpec, state: State, setup: Setup, limits: Limits, trace: Trace | None
 ) -> None:
-    """Search one ply with parts of the same types, so that compiling takes no time from a search."""
+    """Search one ply with parts of the same types: compiling takes no time from a search."""
     small = replace(setup, memory_bytes=min(setup.memory_bytes, 4096), seed=None)
     spare = Trace(Slab(len(trace.rows)), 0) if trace else None
     Workshop(game, small, 1, limits, Slab(1), spare).run(state, 1, 0, 0.0)
