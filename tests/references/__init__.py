@@ -1,0 +1,1 @@
+"""Slow, obvious rules of every game, written apart from the engine to test it against."""

@@ -1,0 +1,162 @@
+"""The two searches that do not compute the minimax value."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from search_tools import Rough, call, make_parts, random_state
+
+from plyground.bits import U64
+from plyground.games.catalogue import find_game
+from plyground.games.rules import is_over, noisy_moves, outcome, play, turn
+from plyground.kernel import Slab, plain_python
+from plyground.search.catalogue import find_algorithm
+from plyground.search.parts import MOST_NOISY
+from plyground.search.run import Limits, Setup, search
+
+
+class Stores(NamedTuple):
+    """My store less the other."""
+
+    weight: int
+
+    def evaluate(self, state):
+        shift = U64(8 * state.pits)
+        return self.weight * (int(state.me >> shift) - int(state.opp >> shift))
+
+
+def uct(game, state, seed=1, simulations=400, playouts=True, evaluator=None):
+    setup = Setup(
+        find_algorithm("uct"),
+        evaluator if evaluator is not None else Rough(1),
+        seed=seed,
+        simulations=simulations,
+        playouts=playouts,
+        memory_bytes=2**20,
+    )
+    with plain_python():
+        return search(game, state, setup, Limits())
+
+
+def test_uct_takes_a_win_in_one():
+    # X X .      X plays c1 and wins
+    # O O .
+    # . . .
+    game = find_game("mnk")
+    state = game.parse_position(game.initial(), "XX-/OO-/---")
+    assert game.format_move(state, uct(game, state).move) == "c1"
+
+
+def test_uct_stops_a_loss_in_one():
+    # X . .      O must take c3, or X completes the diagonal
+    # O X .
+    # . . .
+    game = find_game("mnk")
+    state = game.parse_position(game.initial(), "X--/OX-/---")
+    assert game.format_move(state, uct(game, state).move) == "c3"
+
+
+def test_the_same_seed_gives_the_same_tree_and_another_seed_another():
+    game = find_game("mnk")
+    runs = [uct(game, game.initial(), seed, simulations=150) for seed in (5, 5, 6)]
+    assert runs[0].counters == runs[1].counters
+    assert (runs[0].value, runs[0].line) == (runs[1].value, runs[1].line)
+    assert (runs[0].value, runs[0].line) != (runs[2].value, runs[2].line)
+
+
+def test_uct_with_an_evaluator_asks_it_instead_of_playing_on():
+    game = find_game("kalah")
+    state = game.initial(pits=3, seeds=2)
+    by_evaluator = uct(game, state, playouts=False, evaluator=Stores(1), simulations=200)
+    assert game.format_move(state, by_evaluator.move) == "2"  # ends in the store: one seed up
+    assert by_evaluator.counters["leaves"] == 200
+
+
+def test_a_full_tree_ends_the_simulations():
+    game = find_game("mnk")
+    setup = Setup(find_algorithm("uct"), Rough(1), seed=1, simulations=10**6, memory_bytes=1)
+    with plain_python():
+        result = search(game, game.initial(), setup, Limits())
+    assert 10 < result.counters["nodes"] < 10**5
+
+
+def naive_quiescence(game, state, evaluator, depth, left=MOST_NOISY):
+    if is_over(state):
+        result = outcome(state)
+        base = 2**29
+        return 0 if result == 0 else result + (base if result > 0 else -base)
+    if depth > 0:
+        children = [play(state, move) for move in game.legal(state)]
+        return max(
+            turn(state, child) * naive_quiescence(game, child, evaluator, depth - 1)
+            for child in children
+        )
+    buffer = Slab(game.max_moves)
+    noisy = [buffer[i] for i in range(noisy_moves(state, buffer, 0))] if left else []
+    values = [evaluator.evaluate(state)]
+    for move in noisy:
+        child = play(state, move)
+        values.append(turn(state, child) * naive_quiescence(game, child, evaluator, 0, left - 1))
+    return max(values)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_quiescence_search_plays_out_captures_and_extra_turns(seed):
+    game = find_game("kalah")
+    state = random_state(game, game.initial(pits=3, seeds=3), seed, seed)
+    with plain_python():
+        parts = make_parts(game, 2)
+        value = call(find_algorithm("quiescence"), state, Stores(1), 2, parts)
+    assert value == naive_quiescence(game, state, Stores(1), 2)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_noisy_moves_of_kalah_are_those_that_change_the_stores_at_once_by_more_than_a_seed(seed):
+    game = find_game("kalah")
+    state = random_state(game, game.initial(pits=4, seeds=3), seed % 12, seed)
+    buffer = Slab(game.max_moves)
+    noisy = {buffer[i] for i in range(noisy_moves(state, buffer, 0))}
+    for move in game.legal(state):
+        child = play(state, move)
+        mine = child.me if turn(state, child) == 1 else child.opp
+        shift = U64(8 * state.pits)
+        gain = int(mine >> shift) - int(state.me >> shift)
+        again = turn(state, child) == 1
+        if not is_over(child):
+            assert (move in noisy) == (again or gain > 1)
+
+
+def test_quiescence_is_fail_soft_alpha_beta_where_nothing_is_noisy():
+    game = find_game("mnk")
+    for seed in range(5):
+        state = random_state(game, game.initial(), 3, seed)
+        with plain_python():
+            quiet = call(find_algorithm("quiescence"), state, Rough(1), 3, make_parts(game, 3))
+            soft = call(find_algorithm("falphabeta"), state, Rough(1), 3, make_parts(game, 3))
+        assert quiet == soft
+
+
+def test_greedy_takes_the_move_after_which_the_position_looks_best():
+    game = find_game("kalah")
+    state = game.initial(pits=3, seeds=2)
+    with plain_python():
+        result = search(game, state, Setup(find_algorithm("greedy"), Stores(1)), Limits())
+    values = []
+    for move in game.legal(state):
+        child = play(state, move)
+        values.append(turn(state, child) * Stores(1).evaluate(child))
+    assert result.value == max(values)
+    assert result.move == game.legal(state)[values.index(max(values))]
+
+
+def test_the_first_move_and_a_random_one_need_no_search():
+    game = find_game("connect4")
+    state = game.initial()
+    first = search(game, state, Setup(find_algorithm("first"), Rough(1)), Limits())
+    assert first.move == 0
+    random_moves = {
+        search(game, state, Setup(find_algorithm("random"), Rough(1), seed=seed), Limits()).move
+        for seed in range(30)
+    }
+    assert len(random_moves) > 4
