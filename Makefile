@@ -47,7 +47,7 @@ lock: $(VENV)/ready-to-develop
 	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock
 
 snapshots: $(VENV)/ready-to-develop
-	$(BIN)/python tests/test_playthroughs.py
+	PYTHONPATH=tests $(BIN)/python tests/test_playthroughs.py
 
 clean:
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

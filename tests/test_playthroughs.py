@@ -2,7 +2,7 @@
 
 A change in one of these files is a change that players, or stored keys, will notice. Each file is
 named after its settings, `GAME-NAME=VALUE,NAME=VALUE.txt`, and made by the command that a failing
-test prints.
+test prints; `make snapshots` makes all of them anew.
 """
 
 from __future__ import annotations
@@ -48,3 +48,8 @@ def test_every_game_has_a_recorded_game() -> None:
 
 def test_cards_are_moved_in_a_recorded_game_of_double_card() -> None:
     assert "\nplays: E 1 E 2 6 A 2\n" in (FOLDER / "double-card-cards=6.txt").read_text()
+
+
+if __name__ == "__main__":
+    for file in FILES:
+        file.write_text(run(*arguments_of(file)).out, encoding="utf-8")

@@ -90,18 +90,17 @@ class CodeCache(_Cache):
     def flush(self) -> None: ...
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
-        """The file for this signature, or None if a source is newer than this process.
+        """The file for this signature, or None where the sources do not tell what the code is.
 
-        Such a source may differ from the code that was imported: nothing made now may be found
-        under its digest later, and nothing found under it now is what was imported.
+        Nothing made then may be found under their digest later, and nothing found under it now is
+        what was imported.
         """
         modules = {self._function.__module__, *(cls.__module__ for cls in _classes(signature))}
         sources = _closure(modules)
-        if any(
-            _modified_s(module) > kernel.PROCESS_START_S - CLOCK_TICK_S
-            for module in sources.values()
-        ):
+        if any(_may_differ(module) for module in sources.values()):
             return None
+        if any("<locals>" in cls.__qualname__ for cls in _classes(signature)):
+            return None  # made by a function: what it closes over is in no source
         digest = hashlib.sha256()
         for name in sorted(sources):
             digest.update(f"{name}:{_source_digest(sources[name].__file__ or '')}\n".encode())
@@ -112,6 +111,7 @@ class CodeCache(_Cache):
             codegen.magic_tuple(),
             numba.__version__,
             platform.python_version(),
+            sys.flags.optimize,
             tuple(str(getattr(config, name, None)) for name in SETTINGS),
         )
         digest.update(repr(key).encode())
@@ -139,10 +139,11 @@ def _closure(names: set[str]) -> dict[str, ModuleType]:
     while pending:
         name = pending.pop()
         module = sys.modules.get(name)
-        if name in found or module is None or not getattr(module, "__file__", None):
+        if name in found or not (getattr(module, "__file__", None) or "").endswith(".py"):
             continue
         if name.partition(".")[0] in NOT_GAME_CODE:
             continue
+        assert module is not None
         found[name] = module
         pending.extend(_imports(name, module.__file__ or "", module.__package__ or ""))
     return found
@@ -173,9 +174,24 @@ def _source_digest(path: str) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
-def _modified_s(module: ModuleType) -> float:
-    status = os.stat(module.__file__ or "")
-    return max(status.st_mtime, status.st_ctime)
+def _may_differ(module: ModuleType) -> bool:
+    """Whether a module's source may differ from the code that was imported.
+
+    It may if it changed after this process began, or if it changed after its bytecode was written
+    and Python took that all the same, as it does when size and second agree.
+    """
+    path, specification = module.__file__ or "", module.__spec__
+    changed_s = max(os.stat(path).st_mtime, os.stat(path).st_ctime)
+    if changed_s > kernel.PROCESS_START_S - CLOCK_TICK_S:
+        return True
+    try:
+        written_s = os.stat(getattr(module, "__cached__", None) or "").st_mtime
+    except OSError:
+        return False  # no bytecode, so the source was read
+    if written_s > changed_s or specification is None:
+        return False
+    taken = getattr(specification.loader, "get_code", lambda name: None)(specification.name)
+    return taken != compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
 
 
 def _remove_unused(directory: Path) -> None:

@@ -7,9 +7,11 @@ Rules never travel as arguments or closures: such code would be compiled again i
 
 from __future__ import annotations
 
+import inspect
 import operator
 import os
 import re
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -94,23 +96,52 @@ def dispatcher(function: FunctionType) -> Dispatcher:
     return compiled
 
 
+_class_called: dict[tuple[str, tuple[str, ...]], type] = {}
+
+
+def call(compiled: Dispatcher, args: tuple[Any, ...]) -> Any:
+    """Run a compiled function.
+
+    Numba's quick look at an argument sees only the names of a tuple's class and fields. Where two
+    classes share them, as two versions of one game do, the types have to be spelt out.
+    """
+    if all(_is_the_only_one(arg) for arg in args):
+        return compiled(*args)
+    signature = tuple(numba.typeof(arg) for arg in args)
+    compiled.compile(signature)
+    return compiled.overloads[signature].entry_point(*args)
+
+
+def _is_the_only_one(arg: Any) -> bool:
+    cls = type(arg)
+    if not isinstance(arg, tuple) or not hasattr(cls, "_fields"):
+        return True
+    if _class_called.setdefault((cls.__name__, cls._fields), cls) is not cls:
+        return False
+    return all(_is_the_only_one(field) for field in arg)
+
+
 # ------------------------------------------------------------------ errors in the code of a game
 
 REPLAY_S = 5.0
-_PLACE = re.compile(r"During: typing of .*? at (\S.*?) \((\d+)\)")
-_REASON = re.compile(r"^\s*(\S.*?)\s*\n\s*\n\s*File \"", re.MULTILINE)
+PACKAGES = tuple(str(Path(module.__file__ or "").parent) for module in (kernel, numba))
+_PLACES = re.compile(r"File \"([^\"]+)\", line (\d+)|\b(?:at|from) (\S+\.py) \((\d+)\)")
+_REASON = re.compile(
+    r"^\s*((?:Unknown|Untyped|No implementation|Cannot|Invalid|Use of|NameError|name ).*?)\s*$",
+    re.MULTILINE,
+)
+_HINTS = {
+    "Cannot determine Numba type of <class 'function'>": "a helper function needs @compilable",
+    "Unknown attribute": "rules call functions, not methods; only fields are attributes",
+}
 
 
 def located(error: Exception, failed: kernel.Kernel, args: tuple[Any, ...]) -> Exception:
     """The error as one that names a file and a line, wherever they can be found."""
     if isinstance(error, NumbaError):
-        place, reason = _PLACE.search(str(error)), _REASON.search(str(error))
-        if place is None:
-            return error
-        why = reason[1] if reason else str(error).strip().splitlines()[0]
-        return GameCodeError(place[1], int(place[2]), f"cannot be compiled: {why}")
+        return _located_by_compiler(error, args)
     blamed = blame(error)
-    if blamed.path != kernel.__file__:
+    if not blamed.path.startswith(PACKAGES):
         return blamed
     # Machine code says where `raise` stood, but not where a division by zero did; Python does.
     try:
@@ -121,6 +152,24 @@ def located(error: Exception, failed: kernel.Kernel, args: tuple[Any, ...]) -> E
     except Exception as again:
         return blame(again)
     return error
+
+
+def _located_by_compiler(error: NumbaError, args: tuple[Any, ...]) -> Exception:
+    """Numba tells places from the innermost outwards; the first that is not ours is to blame."""
+    text = str(error)
+    places = [(m[1] or m[3], int(m[2] or m[4])) for m in _PLACES.finditer(text)]
+    places = [(os.path.abspath(path), line) for path, line in places]
+    classes = [type(arg) for arg in args if hasattr(type(arg), "_fields")]
+    places += [(inspect.getfile(cls), inspect.getsourcelines(cls)[1]) for cls in classes]
+    foreign = [place for place in places if not place[0].startswith(PACKAGES)]
+    if not places:
+        return error
+    path, line = (foreign or places)[0]
+    reasons = [match[1] for match in _REASON.finditer(text)]
+    specific = [reason for reason in reasons if not reason.startswith("No implementation")]
+    reason = (specific or reasons or [text.strip().splitlines()[0]])[0]
+    hints = [hint for sign, hint in _HINTS.items() if sign in reason]
+    return GameCodeError(path, line, "; ".join([f"cannot be compiled: {reason}", *hints]))
 
 
 # ------------------------------------------------------------------ verbs

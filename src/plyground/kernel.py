@@ -127,11 +127,11 @@ class Kernel:
     def __call__(self, *args: Any) -> Any:
         if _plain:
             return self.function(*args)
-        try:
-            return self.compiled(*args)
-        except Exception as error:
-            from plyground import compiler
+        from plyground import compiler
 
+        try:
+            return compiler.call(self.compiled, args)
+        except Exception as error:
             raise compiler.located(error, self, args) from error
 
     @functools.cached_property

@@ -8,9 +8,9 @@ import math
 
 import numpy as np
 import pytest
+from evaluation.othello_kernels import ever_turned, turned_in_play, value_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from othello_kernels import ever_turned, turned_in_play, value_of
 
 from plyground.bits import U64, ZERO, popcount
 from plyground.core.errors import Unsupported

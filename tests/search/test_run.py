@@ -60,15 +60,13 @@ def test_a_win_by_distance_is_told_in_moves():
     assert game.format_move(state, result.move) in ("3", "7")
 
 
-def test_the_loser_by_distance_holds_out_as_long_as_possible():
-    # X has three in a row with both ends open: O can stop one of them and loses in two moves.
+def test_by_distance_a_near_loss_is_worse_than_a_far_one():
     game = find_game("connect4")
-    state = game.replay(game.initial(), game.parse_moves(game.initial(), "44553"))
-    with plain_python():
-        setup = Setup(find_algorithm("negamax"), Rough(0), finish=ByDistance())
-        result = search(game, state, setup, Limits(depth=2))
-    assert result.score == Score(2, "loss")
-    assert game.format_move(state, result.move) in ("2", "6")
+    lost = game.replay(game.initial(), game.parse_moves(game.initial(), "1212121"))
+    near, far = (final_score(ByDistance(), lost, left) for left in (6, 1))
+    assert near < far < -WIN
+    assert score_of(near, 8, ByDistance()) == Score(2, "loss")
+    assert score_of(-far, 8, ByDistance()) == Score(7, "win")
 
 
 def test_a_win_by_margin_is_told_as_its_final_score():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import sys
@@ -30,6 +31,7 @@ from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 
 BAD_INPUT = 2  # exit status
+MOST_SEED = 2**64 - 1
 PACKAGE = Path(__file__).resolve().parent.parent
 
 out = Console(highlight=False)
@@ -118,7 +120,10 @@ def compiling_shown() -> Iterator[None]:
 def errors_as_lines() -> Iterator[None]:
     """Bad input ends in one or two lines and status 2; so do errors in a user's game."""
     try:
-        yield
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # here, so that a closed pipe is noticed here
     except PlygroundError as error:
         fail(str(error), BAD_INPUT if isinstance(error, InputError) else 1)
     except BrokenPipeError:  # the reader of a pipe has seen enough
@@ -127,6 +132,10 @@ def errors_as_lines() -> Iterator[None]:
     except KeyboardInterrupt:
         err.print()
         raise SystemExit(130) from None
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        fail(f"cannot write the output: {error.strerror}", 1)
     except Exception as error:
         blamed = blame(error)
         if PACKAGE in Path(blamed.path).resolve().parents or not _is_user_code(blamed.path):

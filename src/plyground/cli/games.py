@@ -52,6 +52,7 @@ def _print(game: GameSpec) -> None:
     out.print(f"[bold]{game.name}[/]  {game.title}{aliases}")
     out.print(f"  {game.summary}")
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(overflow="fold")
     for parameter in game.parameters:
         default = parameter.default
         shown = ("no", "yes")[default] if isinstance(default, bool) else default

@@ -58,7 +58,7 @@ def perft(
         return
     rate = leaves / time_s if time_s else 0.0
     out.print(
-        f"[bold]{leaves:,}[/] leaves at depth {depth}  "
+        f"[bold]{leaves:,}[/] {'leaf' if leaves == 1 else 'leaves'} at depth {depth}  "
         f"[dim]{time_s:.3f} s, {rate / 1e6:,.1f} million leaves/s[/]"
     )
 

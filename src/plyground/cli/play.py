@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import Annotated
 
@@ -12,6 +13,7 @@ from rich.table import Table
 
 from plyground.bits import random_below
 from plyground.cli.common import (
+    MOST_SEED,
     Loaded,
     MovesOption,
     PositionOption,
@@ -39,7 +41,8 @@ def play(
     first: Annotated[str, typer.Option("--first", help="human or random.")] = "human",
     second: Annotated[str, typer.Option("--second", help="human or random.")] = "random",
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="Make the random player repeatable.")
+        int | None,
+        typer.Option("--seed", min=0, max=MOST_SEED, help="Make the random player repeatable."),
     ] = None,
     position: PositionOption = None,
     moves: MovesOption = None,
@@ -47,6 +50,8 @@ def play(
 ) -> None:
     """Play in the terminal, against a random player or another person."""
     players = (_player(first), _player(second))
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
     if game is None:
         game = _choose_game()
     Session(load(game, set_, position, moves), players, seed).play()

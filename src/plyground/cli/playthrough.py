@@ -11,7 +11,7 @@ import numpy as np
 import typer
 
 from plyground.bits import random_below
-from plyground.cli.common import GameArgument, SetOption, load
+from plyground.cli.common import MOST_SEED, GameArgument, SetOption, load
 from plyground.cli.drawing import ASCII, draw
 from plyground.games.rules import (
     State,
@@ -28,7 +28,9 @@ from plyground.games.spec import GameSpec
 
 def playthrough(
     game: GameArgument,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="One seed, one game.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=MOST_SEED, help="One seed, one game.")
+    ] = 1,
     set_: SetOption = None,
 ) -> None:
     """Print a random game with all that is known about each position."""
@@ -64,6 +66,6 @@ def _describe(game: GameSpec, state: State) -> list[str]:
         f"over: {bool(is_over(state))}",
         f"outcome: {game.first_player_outcome(state)}",
         f"winner: {game.winner(state)}",
-        f"legal: {len(legal)}: {'; '.join(legal)}",
+        f"legal: {len(legal)}: {'; '.join(legal)}".rstrip(": "),
     ]
     return lines

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from plyground.cli.common import (
+    MOST_SEED,
     GameArgument,
     JsonOption,
     MovesOption,
@@ -71,7 +72,8 @@ def search(
         bool, typer.Option("--iterate", help="Search depth 1, 2, 3 ... up to --depth.")
     ] = False,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="Choose among equal moves at random.")
+        int | None,
+        typer.Option("--seed", min=0, max=MOST_SEED, help="Choose among equal moves at random."),
     ] = None,
     position: PositionOption = None,
     moves: MovesOption = None,

@@ -57,9 +57,21 @@ def print_position(loaded: Loaded) -> None:
     out.print(status_line(game, state))
     legal = [game.format_move(state, move) for move in game.legal(state)]
     if legal:
-        between = "; " if any(" " in move for move in legal) else " "
-        out.print(f"[dim]{len(legal)} legal:[/] {between.join(legal)}")
+        out.print(f"[dim]{len(legal)} legal:[/] {_wrapped(legal, out.width)}", soft_wrap=True)
     out.print(f"[dim]position:[/] {game.format_position(state)}", soft_wrap=True)
+
+
+def _wrapped(moves: list[str], width: int) -> str:
+    """The moves in lines that break between moves, never inside one."""
+    between = ";" if any(" " in move for move in moves) else ""
+    lines, room = [""], width - len(f"{len(moves)} legal: ")
+    for move in moves:
+        item = move + between if move is not moves[-1] else move
+        if lines[-1] and len(lines[-1]) + 1 + len(item) > room:
+            lines.append("")
+            room = width
+        lines[-1] += f" {item}" if lines[-1] else item
+    return "\n".join(lines)
 
 
 def print_board(game: GameSpec, state: State, last: tuple[int, ...]) -> None:

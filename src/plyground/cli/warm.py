@@ -7,7 +7,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from plyground.cli.common import compiling_shown, now_s, out
+from plyground.cli.common import compiling_shown, load, now_s, out
 from plyground.games import catalogue
 from plyground.games.perft import perft
 from plyground.games.playout import playout, playouts
@@ -19,7 +19,7 @@ def warm(
     ] = None,
 ) -> None:
     """Compile the kernels of games ahead of time."""
-    chosen = [catalogue.find_game(name) for name in game or catalogue.games()]
+    chosen = [load(name, None).game for name in game or catalogue.games()]
     for spec in chosen:
         started = now_s()
         with compiling_shown():

@@ -2,7 +2,7 @@
 
 A disc turns when a run it belongs to, along one of its four lines, is closed from both ends. So it
 is safe along a line that is **full**, at the **end** of a line, and next to a disc of its colour
-that never turns, for a run turns as a whole. A disc is **stable** if it is safe along all its lines.
+that never turns, for a run turns as a whole. A disc is **stable** if it is safe along all four.
 Each stable disc may make its neighbours stable, so the rule is applied until nothing changes.
 
     anchored_discs   without full lines: what grows from the corners (Neudeck 2019, section 2.1.3)

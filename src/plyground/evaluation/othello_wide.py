@@ -129,7 +129,7 @@ def wide_table_balance(weights: tuple[int, ...], me: Pair, opp: Pair) -> int:
 
 @compilable
 def wide_anchored_discs(me: Pair) -> Pair:
-    """My discs that are stable by their connection to a corner: as `anchored_discs`."""
+    """As `anchored_discs`; why steps round a side do no harm, `grown_discs` tells."""
     stable = (ZERO, ZERO)
     while True:
         more = both(me, either(SIDE_COLUMNS, beside(stable, EAST)))

@@ -8,12 +8,14 @@ from a game that writes more moves than it announced.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from typing import get_type_hints
 
 import numpy as np
 
 from plyground.bits import random_below
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import GameCodeError, PlygroundError
 from plyground.games.playout import playout
 from plyground.games.rules import (
     State,
@@ -43,6 +45,7 @@ class BrokenPromise(PlygroundError):
 
 def quick_check(game: GameSpec, start: State) -> None:
     """Play a few random moves of a game in plain Python, where arrays have bounds."""
+    _check_class(type(start))
     generator = np.array([1], np.uint64)
     state = start
     for _ in range(QUICK_PLIES):
@@ -56,7 +59,19 @@ def quick_check(game: GameSpec, start: State) -> None:
                 f"{game.name}: a position has more legal moves than max_moves={game.max_moves}"
             ) from None
         _demand(game, state, count > 0, "has no legal move but is not over")
+        _demand(game, state, side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
         state = play(state, int(buffer[random_below(generator, count)]))
+
+
+def _check_class(cls: type) -> None:
+    """Whether a state's class has the four rules, and fields that compiled code can hold."""
+    path, line = inspect.getfile(cls), inspect.getsourcelines(cls)[1]
+    for required in (legal_moves, play, is_over, outcome):
+        if required.implementation(cls) is required.default:
+            raise GameCodeError(path, line, f"{cls.__name__} has no method {required.__name__}")
+    for name, hint in get_type_hints(cls).items():
+        if not (isinstance(hint, type) and issubclass(hint, int | np.integer)):
+            raise GameCodeError(path, line, f"field {name} of {cls.__name__} must be an int")
 
 
 def check_game(game: GameSpec, start: State, games: int, seed: int = 1) -> int:

@@ -60,12 +60,13 @@ def has_no_seeds(row: U64, pits: int) -> bool:
 
 @compilable
 def captures_at(state: Kalah, pit: int, place: int) -> bool:
-    """Whether sowing from a pit and ending at a place captures; laps are left out of account."""
-    if not state.captures or place >= state.pits or seeds_in(state.me, pit) > 2 * state.pits:
-        return False
-    passes_opposite = place < pit  # then the sowing has dropped a seed there
-    prey = seeds_in(state.opp, state.pits - 1 - place)
-    return seeds_in(state.me, place) == 0 and (prey > 0 or passes_opposite)
+    """Whether sowing from a pit and ending at a place captures."""
+    lap, seeds = 2 * state.pits + 1, seeds_in(state.me, pit)
+    if not state.captures or place >= state.pits or seeds > lap:
+        return False  # beyond a lap every pit holds a seed
+    if seeds == lap or place < pit:  # the sowing has passed the opposite pit
+        return seeds == lap or seeds_in(state.me, place) == 0
+    return seeds_in(state.me, place) == 0 and seeds_in(state.opp, state.pits - 1 - place) > 0
 
 
 class Kalah(NamedTuple):

@@ -14,7 +14,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from plyground.core.board import Board
-from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten, unknown
+from plyground.core.errors import (
+    GameCodeError,
+    IllegalMove,
+    MalformedText,
+    Unsupported,
+    shorten,
+    unknown,
+)
 from plyground.games.rules import FIRST, State, is_over, legal_moves, outcome, play, side
 from plyground.kernel import cast_fields
 
@@ -143,7 +150,14 @@ class GameSpec:
     def initial(self, **settings: Value) -> State:
         """The first state under these settings; missing ones take their default."""
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        return cast_fields(self.start(**(defaults | settings)))
+        try:
+            state = self.start(**(defaults | settings))
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                raise
+            code = self.start.__code__  # it did not get as far as running
+            raise GameCodeError(code.co_filename, code.co_firstlineno, str(error)) from error
+        return cast_fields(state)
 
     # ------------------------------------------------------------------ asking
 
@@ -215,6 +229,8 @@ class GameSpec:
 
     def _match_move(self, state: State, text: str) -> int:
         legal = self.legal(state)
+        if not legal:
+            raise IllegalMove(f"{shorten(text)!r} cannot be played: the game is over")
         for move in legal:
             if self.format_move(state, move).lower() == text.strip().lower():
                 return move

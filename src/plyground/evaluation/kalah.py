@@ -1,0 +1,124 @@
+"""Evaluators for Kalah: the stores, and what a side can still earn with its next move.
+
+Both count for each side and take the difference, so swapping the rows of a position changes the
+sign of its value. Knows nothing of seeds that the end of the game will sweep, of chains of extra
+turns, and of captures that need more than one move.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from plyground.bits import U64
+from plyground.evaluation.spec import EvaluatorSpec, Factor
+from plyground.games.kalah import Kalah, seeds_in, seeds_in_pits
+from plyground.games.rules import State
+from plyground.kernel import compilable
+
+# ------------------------------------------------------------------ what a move can earn
+
+
+@compilable
+def chances(row: U64, other: U64, pits: int, captures: int) -> tuple[int, int]:
+    """If this side were to move: its moves that end in the store, and the most seeds it captures.
+
+    Places are numbered along the sowing, own pits, own store, then the other side's pits, so the
+    last seed's place is found without sowing. A pit can be captured with only if the sowing does
+    not pass it before: at most one round, which may end where it began.
+    """
+    round_trip = 2 * pits + 1
+    extra_turns, most = 0, 0
+    for pit in range(pits):
+        seeds = seeds_in(row, pit)
+        last = (pit + seeds) % round_trip
+        if seeds == 0 or seeds > round_trip:
+            extra_turns += 1 if seeds and last == pits else 0
+        elif last == pits:
+            extra_turns += 1
+        elif captures and last < pits and (last == pit or seeds_in(row, last) == 0):
+            came_round = 1 if pit + seeds >= round_trip else 0  # and so left a seed opposite
+            most = max(most, seeds_in(other, pits - 1 - last) + came_round)
+    return extra_turns, most
+
+
+@compilable
+def balances(state: Kalah) -> tuple[int, int, int, int]:
+    """Mine less theirs: seeds in the store, in the pits, extra turns, and the best capture."""
+    me, opp, pits = state.me, state.opp, state.pits
+    turns, capture = chances(me, opp, pits, state.captures)
+    their_turns, their_capture = chances(opp, me, pits, state.captures)
+    return (
+        seeds_in(me, pits) - seeds_in(opp, pits),
+        seeds_in_pits(me, pits) - seeds_in_pits(opp, pits),
+        turns - their_turns,
+        capture - their_capture,
+    )
+
+
+# ------------------------------------------------------------------ the evaluators
+
+
+class Stores(NamedTuple):
+    """The difference of the stores: the final score, were the pits empty."""
+
+    store: int = 1
+
+    def evaluate(self, state: Kalah) -> int:
+        return self.store * (seeds_in(state.me, state.pits) - seeds_in(state.opp, state.pits))
+
+
+class Rich(NamedTuple):
+    """Stores, seeds on the own side, and what the next move could earn."""
+
+    store: int = 4
+    seed: int = 1
+    extra_turn: int = 2
+    capture: int = 1
+
+    def evaluate(self, state: Kalah) -> int:
+        store, seeds, turns, capture = balances(state)
+        value = self.store * store + self.seed * seeds
+        return value + self.extra_turn * turns + self.capture * capture
+
+
+# ------------------------------------------------------------------ factor by factor
+
+
+def _store_factors(evaluator: Stores, state: State) -> list[Factor]:
+    return [Factor("seeds in the store", balances(state)[0], evaluator.store)]
+
+
+def _rich_factors(evaluator: Rich, state: State) -> list[Factor]:
+    names = (
+        "seeds in the store",
+        "seeds in the own pits",
+        "moves that earn another turn",
+        "seeds that the best capture takes",
+    )
+    return [
+        Factor(name, value, weight)
+        for name, value, weight in zip(names, balances(state), evaluator, strict=True)
+    ]
+
+
+EVALUATORS = (
+    EvaluatorSpec(
+        name="stores",
+        games=(Kalah,),
+        summary="The difference of the stores.",
+        source="the score of the game itself",
+        scale="1 is a seed in the store",
+        make=lambda start: Stores(),
+        factors=_store_factors,
+    ),
+    EvaluatorSpec(
+        name="rich",
+        games=(Kalah,),
+        summary="Stores, seeds on the own side, extra turns and captures that a move can earn.",
+        source="ours",
+        scale="4 is a seed in the store",
+        make=lambda start: Rich(),
+        factors=_rich_factors,
+        is_default=True,
+    ),
+)
