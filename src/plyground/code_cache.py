@@ -67,7 +67,8 @@ class CodeCache(_Cache):
                 payload = pickle.loads(path.read_bytes())
                 os.utime(path)
                 return CompileResult._rebuild(target_context, *payload)
-        subjects = ", ".join(cls.__name__ for cls in _classes(signature)) or "its arguments"
+        names = [cls.__name__ for cls in _classes(signature)][:2]  # the game, perhaps the evaluator
+        subjects = " and ".join(names) or "its arguments"
         for listener in kernel.on_compile:
             listener(f"compiling {self._function.__name__} for {subjects}, first time only")
         return None

@@ -207,7 +207,7 @@ def test_combinations_that_make_no_sense_are_refused():
     with pytest.raises(Unsupported, match="the game is over"):
         search(game, over, Setup(find_algorithm("alphabeta"), evaluator), Limits(depth=2))
     kalah = find_game("kalah")
-    with pytest.raises(Unsupported, match="kalah has no weights"):
+    with pytest.raises(Unsupported, match="kalah has no weights for its places"):
         search(
             kalah,
             kalah.initial(),
@@ -244,3 +244,22 @@ def test_time_is_not_spent_on_compiling():
     started = time.perf_counter()
     result = search(game, state, Setup(find_algorithm("alphabeta"), evaluator), Limits(depth=2))
     assert result.time_s <= time.perf_counter() - started
+
+
+def test_the_holes_of_connect_four_weigh_as_many_lines_as_run_through_them():
+    # Row by row from the top, as the weighted board is printed in Tommy et al. 2017, figure 5.
+    game = find_game("connect4")
+    state = game.initial()
+    weights = [weight // 7 for weight in game.place_weights(state)]
+    rows = [[weights[7 * column + row] for column in range(7)] for row in range(5, -1, -1)]
+    assert rows == [
+        [3, 4, 5, 7, 5, 4, 3],
+        [4, 6, 8, 10, 8, 6, 4],
+        [5, 8, 11, 13, 11, 8, 5],
+        [5, 8, 11, 13, 11, 8, 5],
+        [4, 6, 8, 10, 8, 6, 4],
+        [3, 4, 5, 7, 5, 4, 3],
+    ]
+    assert sum(sum(row) for row in rows) == 69 * 4
+    ranks = [game.place_weights(state)[7 * column] for column in range(7)]
+    assert sorted(range(7), key=lambda column: -ranks[column]) == [3, 4, 2, 5, 1, 6, 0]

@@ -21,9 +21,11 @@ from plyground.cli.common import (
 )
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.evaluation.catalogue import find_evaluator
+from plyground.evaluation.remembered import remembered
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
-from plyground.search.catalogue import Algorithm, find_algorithm
+from plyground.search.catalogue import find_algorithm
+from plyground.search.pruning import Isolated
 from plyground.search.run import (
     DEFAULT_MEMORY,
     FINISHES,
@@ -75,6 +77,15 @@ def search(
         int | None,
         typer.Option("--seed", min=0, max=MOST_SEED, help="Choose among equal moves at random."),
     ] = None,
+    threads: Annotated[
+        int, typer.Option("--threads", min=1, max=256, help="Threads that share the table.")
+    ] = 1,
+    prune: Annotated[
+        str | None, typer.Option("--prune", help="isolated: unsound, leaves moves out.")
+    ] = None,
+    remember: Annotated[
+        str | None, typer.Option("--remember", help="Memory for values of the evaluator.")
+    ] = None,
     position: PositionOption = None,
     moves: MovesOption = None,
     set_: SetOption = None,
@@ -87,14 +98,21 @@ def search(
     loaded = load(game, set_, position, moves)
     state = loaded.state
     judge = find_evaluator(evaluator, state)
+    weights = judge.make(loaded.start)
+    if remember is not None:
+        weights = remembered(weights, _memory(remember))
+    if prune not in (None, "isolated"):
+        raise unknown("pruning", prune or "", ["isolated"])
     setup = Setup(
         algorithm=chosen,
-        evaluator=judge.make(loaded.start),
+        evaluator=weights,
         finish=FINISHES[_finish_name(finish, loaded.game)],
         order=order,
-        memory_bytes=_memory(memory, chosen),
+        memory_bytes=_memory(memory),
         symmetric=symmetric,
         seed=seed,
+        threads=threads,
+        pruning=Isolated() if prune else None,
         playouts=evaluator is None,
     )
     limits = Limits(depth, time, nodes, iterate)
@@ -165,12 +183,12 @@ def _finish_name(name: str | None, game: GameSpec) -> str:
     return wanted
 
 
-def _memory(text: str | None, algorithm: Algorithm) -> int:
+def _memory(text: str | None) -> int:
     if text is None:
         return DEFAULT_MEMORY
     match = re.fullmatch(r"([0-9]{1,12})\s*([a-z]{0,2})", text.strip().lower(), re.ASCII)
     if not match or match[2] not in UNITS:
-        raise MalformedText(f"--memory {shorten(text)}: expected a size such as 64MB or 1GB")
+        raise MalformedText(f"--memory {shorten(text)}: expected a size such as 64MB or 1GB, or 0")
     size = int(match[1]) * UNITS[match[2]]
     if size > MOST_MEMORY:
         raise MalformedText(f"--memory {shorten(text)}: expected at most 64GB")

@@ -14,6 +14,7 @@ no line can run from the top of one column into the next. For 7x6:
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import NamedTuple
 
@@ -97,6 +98,10 @@ class ConnectFour(NamedTuple):
 
     def turn(self, child: ConnectFour) -> int:
         return -1
+
+    def place_of(self, move: int) -> int:
+        step = self.height + 1
+        return step * move + popcount((self.stones >> U64(step * move)) & (bit(step) - ONE))
 
     def count_symmetries(self) -> int:
         return 2
@@ -240,11 +245,23 @@ def move_cells(state: State, move: int) -> tuple[int, ...]:
     return ((state.height - 1 - level) * _width(state) + move,)
 
 
-def move_weights(state: State) -> list[int]:
-    """Columns from the middle outwards, the right one of two first: 4 5 3 6 2 7 1."""
-    width = _width(state)
-    order = sorted(range(width), key=lambda column: (abs(2 * column - width + 1), -column))
-    return [width - order.index(column) for column in range(width)]
+def place_weights(state: State) -> list[int]:
+    """For each cell the number of lines through it; of equals, the one nearer to the middle.
+
+    On 7x6 the empty board is then searched in the order 4 5 3 6 2 7 1.
+    """
+    width, height, connect = _width(state), state.height, state.connect
+    lines = [0] * (width * (height + 1))
+    for column, row in itertools.product(range(width), range(height)):
+        for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            cells = [(column + i * across, row + i * up) for i in range(connect)]
+            if all(0 <= x < width and 0 <= y < height for x, y in cells):
+                for x, y in cells:
+                    lines[x * (height + 1) + y] += 1
+    nearness = sorted(range(width), key=lambda column: (-abs(2 * column - width + 1), column))
+    return [
+        weight * width + nearness.index(place // (height + 1)) for place, weight in enumerate(lines)
+    ]
 
 
 GAME = GameSpec(
@@ -270,5 +287,5 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
-    move_weights=move_weights,
+    place_weights=place_weights,
 )

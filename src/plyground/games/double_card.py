@@ -130,6 +130,14 @@ class DoubleCard(NamedTuple):
     def turn(self, child: DoubleCard) -> int:
         return -1
 
+    def is_isolated(self, move: int) -> bool:
+        source, anchor, rotation = (move >> SOURCE_AT) - 1, move_cell(move), move % ROTATIONS
+        if move == PASS:
+            return False
+        board = self if source < 0 else lifted(self, source)
+        other = anchor + (ABOVE if rotation & 1 else RIGHT)
+        return not has_neighbour(board, anchor) and not has_neighbour(board, other)
+
     def count_symmetries(self) -> int:
         return 16
 
@@ -169,6 +177,18 @@ def has(low: U64, high: U64, cell: int) -> bool:
     """Whether a cell is marked."""
     word = low if cell < WORD_BITS else high
     return (word >> U64(cell % WORD_BITS)) & U64(1) != ZERO
+
+
+@compilable
+def has_neighbour(state: DoubleCard, cell: int) -> bool:
+    """Whether any of the eight cells around a cell is taken."""
+    for across in (-RIGHT, 0, RIGHT):
+        for up in (-ABOVE, 0, ABOVE):
+            near = cell + across + up
+            inside = 0 <= near < 2 * WORD_BITS and near != cell
+            if inside and has(state.taken_low, state.taken_high, near):
+                return True
+    return False
 
 
 @compilable

@@ -214,7 +214,7 @@ def move_cells(state: State, move: int) -> tuple[int, ...]:
     return (move,)
 
 
-def move_weights(state: State) -> list[int]:
+def place_weights(state: State) -> list[int]:
     """Cells from the middle outwards."""
     width, height = _shape(state)
     return [
@@ -247,5 +247,5 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
-    move_weights=move_weights,
+    place_weights=place_weights,
 )

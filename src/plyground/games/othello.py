@@ -336,7 +336,7 @@ def move_cells(state: State, move: int) -> tuple[int, ...]:
     return () if move == _pass_of(state) else (_to_square(state, move),)
 
 
-def move_weights(state: State) -> list[int]:
+def place_weights(state: State) -> list[int]:
     """Corners first, then what is far from them; the squares next to a corner last."""
     size, weights = board_size(state), {}
     for square in range(size * size):
@@ -365,5 +365,5 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
-    move_weights=move_weights,
+    place_weights=place_weights,
 )

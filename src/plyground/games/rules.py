@@ -73,6 +73,18 @@ def count_moves(state: State, moves: np.ndarray, start: int) -> int:
 
 
 @verb
+def place_of(state: State, move: int) -> int:
+    """The place on the board that a move is about, for tables of weights; by default the move."""
+    return move
+
+
+@verb
+def is_isolated(state: State, move: int) -> bool:
+    """Whether a move is far from everything on the board; for an unsound kind of pruning."""
+    return False
+
+
+@verb
 def noisy_moves(state: State, moves: np.ndarray, start: int) -> int:
     """Like `legal_moves`, but only moves that upset the balance at once, such as captures.
 

@@ -125,8 +125,8 @@ class GameSpec:
     move_cells: Callable[[State, int], tuple[int, ...]] | None = None
     """The cells of the board that a move touches first: where to click, what to highlight."""
 
-    move_weights: Callable[[State], Sequence[int]] | None = None
-    """How promising each move is, whatever the position: a number for each move's number."""
+    place_weights: Callable[[State], Sequence[int]] | None = None
+    """How promising a move is by its place alone: a number for each place (see `place_of`)."""
 
     # ------------------------------------------------------------------ starting
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from plyground.bits import U64, combine, mix, signed
 from plyground.evaluation.spec import Evaluator, evaluate
-from plyground.games.rules import State, is_over, key, outcome, play, turn
+from plyground.games.rules import State, is_over, key, outcome, place_of, play, turn
 from plyground.kernel import Slab, compilable, verb
 
 HINT = 2**40  # the table's move comes before everything
@@ -20,13 +20,14 @@ HISTORY_SIZE = 2**14  # moves beyond share an entry with others, which costs ord
 
 
 class Weights(NamedTuple):
-    """A fixed rank for each move, such as the weight of its cell."""
+    """A fixed rank for each place on the board."""
 
     table: Slab
     size: int
 
     def rank(self, state: State, evaluator: Evaluator, move: int, depth: int) -> int:
-        return self.table[move] if move < self.size else 0
+        place = place_of(state, move)
+        return self.table[place] if place < self.size else 0
 
 
 class Killers(NamedTuple):

@@ -24,6 +24,7 @@ from plyground.kernel import Slab, compilable
 from plyground.search.clock import Clock, is_stopped
 from plyground.search.finish import Finish, final_score
 from plyground.search.ordering import Order, arrange, reward
+from plyground.search.pruning import Pruning, prune
 from plyground.search.table import Table, probe, store
 from plyground.search.trace import Trace, close_node, note_move, open_node
 
@@ -67,6 +68,7 @@ class Parts(NamedTuple):
     table: Table | None = None
     clock: Clock | None = None
     trace: Trace | None = None
+    pruning: Pruning | None = None
 
 
 @compilable
@@ -103,6 +105,7 @@ def expand(
     count(parts, INNER)
     start = depth * parts.width
     end = legal_moves(state, parts.moves, start)
+    end = prune(parts.pruning, state, parts.moves, start, end)
     arrange(parts.order, state, evaluator, depth, hint, parts.moves, parts.ranks, start, end)
     return start, end
 

@@ -23,6 +23,7 @@ from plyground.games.rules import FIRST, State, is_over, play, side, turn
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.search import sss, uct
+from plyground.search.abdada import PLACES, abdada
 from plyground.search.abmemory import abmemory
 from plyground.search.catalogue import Algorithm
 from plyground.search.clock import STOP, Clock
@@ -37,6 +38,7 @@ from plyground.search.ordering import (
     Weights,
 )
 from plyground.search.parts import COUNTERS, MOST_NOISY, NODES, Parts, seen_from
+from plyground.search.pruning import Pruning
 from plyground.search.table import BUCKET, BYTES_PER_BUCKET, Table
 from plyground.search.trace import Trace
 
@@ -78,6 +80,10 @@ class Setup:
     """Whether mirrored and turned positions share an entry of the table."""
     seed: int | None = None
     """Choose among equally good moves at random, from this seed; None takes the first."""
+    threads: int = 1
+    """Threads that share the table; only for alpha-beta with memory."""
+    pruning: Pruning | None = None
+    """An unsound part: what is found is no longer the minimax value."""
     simulations: int = 20_000
     """Of UCT, where nodes and time set no other limit."""
     playouts: bool = True
@@ -237,9 +243,9 @@ def make_order(name: str, game: GameSpec, state: State, depth: int, seed: int) -
         raise unknown("order", name, ORDERS)
     if name == "natural":
         return None
-    weights = game.move_weights(state) if game.move_weights else None
+    weights = game.place_weights(state) if game.place_weights else None
     if name == "weights" and weights is None:
-        raise Unsupported(f"{game.name} has no weights for its moves; try shallow or history")
+        raise Unsupported(f"{game.name} has no weights for its places; try shallow or history")
     slab = Slab(len(weights) if weights else 1)
     for move, weight in enumerate(weights or ()):
         slab[move] = weight
@@ -273,6 +279,8 @@ class Workshop:
             self.table = make_table(setup.memory_bytes, setup.symmetric)
         has_limits = limits.time_s is not None or limits.nodes is not None
         self.clock = Clock(stop, limits.nodes or MOST_NODES) if has_limits else None
+        if setup.threads > 1 and (algorithm.name != "abmemory" or self.table is None):
+            raise Unsupported(f"{algorithm.name} runs on one thread; abmemory with a table on more")
         self.trace, self.deepest = trace, deepest
         self.nodes_before = 0
 
@@ -292,6 +300,7 @@ class Workshop:
             table=self.table,
             clock=self.clock,
             trace=self.trace,
+            pruning=setup.pruning,
         )
 
     def run(self, state: State, depth: int, guess: int, started: float) -> SearchResult:
@@ -306,7 +315,7 @@ class Workshop:
             self.nodes_before = parts.counts[NODES]
         row = depth * parts.stride
         line = [parts.line[row + i] for i in range(1, parts.line[row] + 1)]
-        if not stopped and self.setup.algorithm.equals_minimax:
+        if not stopped and self.setup.algorithm.equals_minimax and not self.setup.pruning:
             line = self._complete(state, depth, value, line)
             line = self._choose_among_equals(state, depth, value, line)
         return SearchResult(
@@ -323,6 +332,8 @@ class Workshop:
     def _call(self, state: State, depth: int, guess: int, parts: Parts) -> int:
         algorithm, evaluator = self.setup.algorithm, self.setup.evaluator
         kernel: Any = algorithm.kernel
+        if self.setup.threads > 1:
+            return self._call_threads(state, depth, parts)
         if algorithm.call == "window":
             return int(kernel(state, evaluator, depth, -INFINITY, INFINITY, parts))
         if algorithm.call == "guess":
@@ -341,6 +352,39 @@ class Workshop:
                 f"{algorithm.name} needs more memory for depth {depth}; "
                 "give it more with --memory, or search less deep"
             )
+        return value
+
+    def _call_threads(self, state: State, depth: int, parts: Parts) -> int:
+        """The same search on all threads; the first to finish stops the others."""
+        busy, values = Slab(PLACES), []
+        most_nodes = self.limits.nodes or MOST_NODES
+        own = [Clock(Slab(1), most_nodes) for _ in range(self.setup.threads)]
+        workers = [self.parts(state, depth)._replace(clock=clock, trace=None) for clock in own]
+
+        def work(index: int) -> None:
+            mine = workers[index]
+            value = int(abdada(state, self.setup.evaluator, depth, -INFINITY, INFINITY, busy, mine))
+            if not own[index].is_stopped(mine.counts[NODES]):
+                values.append((value, index))
+                for clock in own:
+                    clock.flags[STOP] = 1
+
+        threads = [threading.Thread(target=work, args=(i,)) for i in range(len(workers))]
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads):
+            threads[0].join(0.01)
+            for thread in threads:
+                thread.join(0.001)
+            if self.clock and self.clock.flags[STOP]:
+                for clock in own:
+                    clock.flags[STOP] = 1
+        parts.counts.array[:] += np.sum([worker.counts.array for worker in workers], axis=0)
+        if not values:
+            parts.counts[NODES] = max(parts.counts[NODES], most_nodes + 1)
+            return 0
+        value, index = values[0]
+        parts.line.array[:] = workers[index].line.array
         return value
 
     def _reaches(self, state: State, depth: int, value: int, move: int, parts: Parts) -> bool:

@@ -17,6 +17,7 @@ from plyground.games.rules import State, is_over, legal_moves, play, side
 from plyground.kernel import Slab, compilable, kernel
 from plyground.search.ordering import arrange
 from plyground.search.parts import INNER, NO_MOVE, NODES, Parts, count, leaf, stopped
+from plyground.search.pruning import prune
 
 # A node of the tree: its parent, the move to it, which child it is, the depth left below it,
 # whether it maximises, whether it is solved.
@@ -146,6 +147,7 @@ def list_moves(state: State, evaluator: Evaluator, depth: int, parts: Parts) -> 
     """The moves in order, as `expand` gives them, but uncounted: nodes are listed many times."""
     start = depth * parts.width
     end = legal_moves(state, parts.moves, start)
+    end = prune(parts.pruning, state, parts.moves, start, end)
     arrange(parts.order, state, evaluator, depth, NO_MOVE, parts.moves, parts.ranks, start, end)
     return start, end
 

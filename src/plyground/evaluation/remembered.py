@@ -1,0 +1,43 @@
+"""An evaluator that remembers what it has said: for evaluators that cost more than a look-up.
+
+The answer to the "history table" of a Double Card program, which kept scores of positions it had
+seen. Shared by threads without locks: a value is filed with a check that no longer fits if another
+thread writes at the same time. Changes nothing but speed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from plyground.bits import signed
+from plyground.evaluation.spec import evaluate
+from plyground.games.rules import State, key
+from plyground.kernel import Slab
+
+CHECK, VALUE, ENTRY = range(3)
+BYTES_PER_ENTRY = 8 * ENTRY
+
+
+class Remembered(NamedTuple):
+    """An evaluator and a power of two of places to remember its values."""
+
+    inner: Any
+    slots: Slab
+    mask: int
+
+    def evaluate(self, state: State) -> int:
+        code = signed(key(state))
+        at = (code & self.mask) * ENTRY
+        value = self.slots[at + VALUE]
+        if self.slots[at + CHECK] ^ value == code:
+            return value
+        value = evaluate(self.inner, state)
+        self.slots[at + VALUE] = value
+        self.slots[at + CHECK] = code ^ value
+        return value
+
+
+def remembered(inner: Any, memory_bytes: int) -> Remembered:
+    """The evaluator, with memory."""
+    places = 1 << max(4, (memory_bytes // BYTES_PER_ENTRY).bit_length() - 1)
+    return Remembered(inner, Slab(places * ENTRY), places - 1)

@@ -1,0 +1,174 @@
+"""Threads, unsound pruning, remembered values: the parts that not every search has."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from search_tools import Rough, naive_minimax, random_state, seen_by_mover
+
+from plyground.core.errors import Unsupported
+from plyground.core.scores import INFINITY
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.evaluation.remembered import remembered
+from plyground.evaluation.spec import evaluate
+from plyground.games.catalogue import find_game
+from plyground.games.rules import is_isolated
+from plyground.kernel import plain_python
+from plyground.search.catalogue import find_algorithm
+from plyground.search.finish import ByMargin
+from plyground.search.pruning import Isolated
+from plyground.search.run import Limits, Setup, make_table, search
+from plyground.search.table import probe, store
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_two_threads_find_what_one_finds(seed):
+    game = find_game("connect4")
+    state = random_state(game, game.initial(), seed, seed)
+    evaluator = find_evaluator("columns", state).make(state)
+    results = [
+        search(
+            game,
+            state,
+            Setup(find_algorithm("abmemory"), evaluator, threads=threads, memory_bytes=2**20),
+            Limits(depth=7),
+        )
+        for threads in (1, 2, 4)
+    ]
+    assert len({result.value for result in results}) == 1
+    assert all(len(result.line) == 7 for result in results)
+
+
+def test_threads_stop_when_their_time_is_up():
+    game = find_game("connect4")
+    state = game.initial()
+    evaluator = find_evaluator("columns", state).make(state)
+    setup = Setup(find_algorithm("abmemory"), evaluator, threads=2)
+    result = search(game, state, setup, Limits(time_s=0.3))
+    assert 6 <= result.depth < 42
+
+
+def test_only_alpha_beta_with_memory_runs_on_several_threads():
+    game = find_game("mnk")
+    with pytest.raises(Unsupported, match="negascout runs on one thread; abmemory"):
+        search(
+            game,
+            game.initial(),
+            Setup(find_algorithm("negascout"), Rough(1), threads=2),
+            Limits(depth=2),
+        )
+
+
+def test_a_torn_entry_is_taken_for_absent():
+    game = find_game("mnk")
+    state = game.initial()
+    table = make_table(64, False)
+    store(table, state, 3, -5, 7, 4)
+    assert probe(table, state, 3) == (-5, 7, 4, 2)
+    assert probe(table, state, 2) == (-INFINITY, INFINITY, 4, 1)
+    for number in range(len(table.slots)):
+        if table.slots[number]:
+            before = table.slots[number]
+            table.slots[number] = before ^ 1
+            assert probe(table, state, 3)[3] == 0
+            table.slots[number] = before
+    assert probe(table, state, 3)[3] == 2
+
+
+def test_threads_that_write_one_entry_never_read_a_mixture():
+    game = find_game("mnk")
+    state = game.initial()
+    table = make_table(64, False)
+    honest = {(-value, value, value, 2) for value in range(1, 9)}
+    odd = []
+
+    def work(value):
+        for _ in range(300):
+            store(table, state, 3, -INFINITY, INFINITY, value)
+            table.slots.array[:] = 0
+            store(table, state, 3, -value, value, value)
+            found = probe(table, state, 3)
+            if found[3] == 2 and found not in honest and found[:2] != (-INFINITY, INFINITY):
+                lower, upper = found[:2]  # two honest entries may have been merged
+                if not (lower <= 0 <= upper):
+                    odd.append(found)
+
+    threads = [threading.Thread(target=work, args=(value,)) for value in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert odd == []
+
+
+def test_a_deeper_entry_of_the_same_age_is_not_pushed_out_by_shallow_ones():
+    game = find_game("mnk")
+    table = make_table(64, False)  # one bucket
+    states = [random_state(game, game.initial(), plies, plies) for plies in (0, 1, 2, 3)]
+    store(table, states[0], 9, 1, 1, 0)
+    collisions = [store(table, state, 2, 0, 0, 0) for state in states[1:]]
+    assert probe(table, states[0], 9)[:2] == (1, 1)
+    assert collisions == [0, 1, 1]
+    store(table._replace(age=2), states[1], 1, 5, 5, 0)
+    assert probe(table, states[0], 9)[3] == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_remembering_values_changes_nothing(seed):
+    game = find_game("connect4")
+    state = random_state(game, game.initial(width=4, height=4, connect=3), 3, seed)
+    plain, memory = Rough(1), remembered(Rough(1), 2**12)
+    with plain_python():
+        for _ in range(2):
+            assert evaluate(memory, state) == evaluate(plain, state)
+        values = [
+            search(game, state, Setup(find_algorithm("alphabeta"), judge), Limits(depth=3)).value
+            for judge in (plain, memory)
+        ]
+    assert values[0] == values[1]
+
+
+def test_isolated_cards_are_left_out_and_the_search_shrinks():
+    game = find_game("double-card")
+    state = game.replay(game.initial(), game.parse_moves(game.initial(), "0 1 A 1"))
+    isolated = {game.format_move(state, m) for m in game.legal(state) if is_isolated(state, m)}
+    assert "0 1 D 1" in isolated
+    assert "0 2 C 1" not in isolated  # touches B1
+    assert "0 1 A 2" not in isolated
+    with plain_python():
+        whole, pruned = (
+            search(
+                game,
+                state,
+                Setup(find_algorithm("alphabeta"), Rough(1), pruning=pruning),
+                Limits(depth=1),
+            )
+            for pruning in (None, Isolated())
+        )
+    assert whole.counters["leaves"] == 56
+    assert pruned.counters["leaves"] == 56 - len(isolated)
+    assert pruned.counters["inner"] == 1 == whole.counters["inner"]
+
+
+def test_where_every_move_is_isolated_all_stay():
+    game = find_game("double-card")
+    with plain_python():
+        result = search(
+            game,
+            game.initial(),
+            Setup(find_algorithm("alphabeta"), Rough(1), pruning=Isolated()),
+            Limits(depth=1),
+        )
+    assert result.counters["leaves"] == 60
+
+
+def test_the_value_with_threads_is_that_of_minimax():
+    game = find_game("mnk")
+    for seed in range(3):
+        state = random_state(game, game.initial(), 2, seed)
+        judge = find_evaluator("zero", state).make(state)
+        setup = Setup(find_algorithm("abmemory"), judge, threads=2, memory_bytes=2**16)
+        result = search(game, state, setup, Limits(depth=7))
+        expected = naive_minimax(game, state, judge, 7, ByMargin())
+        assert result.value == seen_by_mover(state, expected)
