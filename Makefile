@@ -42,6 +42,7 @@ wheel: $(VENV)/ready-to-develop
 
 bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/rules.py
+	$(BIN)/python bench/search.py
 
 lock: $(VENV)/ready-to-develop
 	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock

@@ -10,20 +10,27 @@ built-in one. Machines are noisy: both sides alternate and the best of some repe
 
 from __future__ import annotations
 
+import inspect
+import random
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numba
 import numpy as np
 
 from plyground.core.scores import INFINITY, WIN
 from plyground.evaluation.catalogue import find_evaluator
-from plyground.games.catalogue import find_game
+from plyground.games import connect_four
+from plyground.games.catalogue import find_game, load_file
 from plyground.kernel import Slab, plain_python
 from plyground.search.alphabeta import alphabeta
+from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import ByMargin
 from plyground.search.parts import COUNTERS, NODES, Parts
+from plyground.search.run import Limits, Setup, search
 
 U64 = np.uint64
 ONE = U64(1)
@@ -95,6 +102,93 @@ def connect_four_by_hand(me, stones, depth, alpha, beta, moves, line, counts):
     return best
 
 
+# ------------------------------------------------------------------ Othello by hand
+
+INNER_COLUMNS = U64(0x7E7E7E7E7E7E7E7E)
+CORNERS, EDGES = U64(0x8100000000000081), U64(0x3C0081818181003C)
+
+
+@numba.njit(nogil=True)
+def reach(stones, through, step):
+    up = (stones << step) & through
+    down = (stones >> step) & through
+    for _ in range(5):
+        up |= (up << step) & through
+        down |= (down >> step) & through
+    return up, down
+
+
+@numba.njit(nogil=True)
+def places(me, opp):
+    found = U64(0)
+    for step in (U64(1), U64(7), U64(8), U64(9)):
+        through = opp if step == U64(8) else opp & INNER_COLUMNS
+        up, down = reach(me, through, step)
+        found |= (up << step) | (down >> step)
+    return found & ~(me | opp)
+
+
+@numba.njit(nogil=True)
+def turned(stone, me, opp):
+    found = U64(0)
+    for step in (U64(1), U64(7), U64(8), U64(9)):
+        through = opp if step == U64(8) else opp & INNER_COLUMNS
+        up, down = reach(stone, through, step)
+        if (up << step) & me:
+            found |= up
+        if (down >> step) & me:
+            found |= down
+    return found
+
+
+@numba.njit(nogil=True)
+def othello_by_hand(me, opp, depth, alpha, beta, moves, line, counts):
+    counts[0] += 1
+    line[depth * 64] = 0
+    mine = places(me, opp)
+    if depth == 0 or (mine == U64(0) and places(opp, me) == U64(0)):
+        counts[1] += 1
+        if mine == U64(0) and places(opp, me) == U64(0):
+            own, other = ones(me), ones(opp)
+            if own == other:
+                return 0
+            return WIN + 64 - 2 * other if own > other else 2 * own - 64 - WIN
+        return ones(me) - ones(opp)
+    counts[2] += 1
+    start = depth * 100
+    end = start
+    if mine == U64(0):
+        moves[end] = 64
+        end += 1
+    for square in range(64):
+        if (mine >> U64(square)) & ONE:
+            moves[end] = square
+            end += 1
+    best = alpha
+    for i in range(start, end):
+        move = moves[i]
+        flips, stone = U64(0), U64(0)
+        if move != 64:
+            stone = ONE << U64(move)
+            flips = turned(stone, me, opp)
+        value = -othello_by_hand(
+            opp ^ flips, me ^ flips ^ stone, depth - 1, -beta, -best, moves, line, counts
+        )
+        if value > best:
+            best = value
+            length = line[(depth - 1) * 64]
+            line[depth * 64] = length + 1
+            line[depth * 64 + 1] = move
+            for k in range(1, length + 1):
+                line[depth * 64 + 1 + k] = line[(depth - 1) * 64 + k]
+        if best >= beta:
+            counts[3] += 1
+            if i == start:
+                counts[4] += 1
+            return beta
+    return best
+
+
 # ------------------------------------------------------------------ measuring
 
 
@@ -118,9 +212,9 @@ def generic(game, state, evaluator, depth) -> int:
     return parts.counts[NODES]
 
 
-def by_hand(depth) -> int:
+def by_hand(kernel, me, opp, depth) -> int:
     counts, moves, line = np.zeros(8, np.int64), np.zeros(2000, np.int64), np.zeros(2000, np.int64)
-    connect_four_by_hand(U64(0), U64(0), depth, -INFINITY, INFINITY, moves, line, counts)
+    kernel(me, opp, depth, -INFINITY, INFINITY, moves, line, counts)
     return int(counts[0])
 
 
@@ -142,46 +236,103 @@ def compare(name: str, repeats: int, ours, other, wanted: float) -> None:
     )
 
 
+def from_outside(folder: Path):
+    """Connect Four as a user's game: the same source, in a file of its own outside the package."""
+    path = folder / "my_connect_four.py"
+    path.write_text(inspect.getsource(connect_four))
+    return load_file(path)
+
+
+def simulations(game, state) -> int:
+    setup = Setup(find_algorithm("uct"), None, simulations=100_000, memory_bytes=2**28)
+    return search(game, state, setup, Limits()).nodes
+
+
+def solve(game, states, evaluator, depth, threads) -> float:
+    """Seconds for all positions."""
+    started = time.perf_counter()
+    for state in states:
+        setup = Setup(find_algorithm("abmemory"), evaluator, order="all", threads=threads)
+        search(game, state, setup, Limits(depth=depth))
+    return time.perf_counter() - started
+
+
 def main() -> None:
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     game = find_game("connect4")
     state = game.initial()
     judge = find_evaluator("columns", state).make(state)
-    assert generic(game, state, judge, 8) == by_hand(8), "the two must search the same tree"
+    empty = U64(0)
+    hand = (connect_four_by_hand, empty, empty)
+    assert generic(game, state, judge, 8) == by_hand(*hand, 8), "they must search the same tree"
     compare(
         "Connect Four, nodes/s, against hand-written",
         repeats,
         lambda: generic(game, state, judge, 9),
-        lambda: by_hand(9),
+        lambda: by_hand(*hand, 9),
+        0.8,
+    )
+    othello = find_game("othello")
+    start = othello.initial()
+    discs = find_evaluator("discs", start).make(start)
+    hand_othello = (othello_by_hand, start.me, start.opp)
+    assert generic(othello, start, discs, 7) == by_hand(*hand_othello, 7)
+    compare(
+        "Othello, nodes/s, against hand-written",
+        repeats,
+        lambda: generic(othello, start, discs, 9),
+        lambda: by_hand(*hand_othello, 9),
         0.8,
     )
 
-    def in_python() -> int:
+    def in_python(game, state, judge, depth) -> int:
         with plain_python():
-            return generic(game, state, judge, 3)
+            return generic(game, state, judge, depth)
 
     compare(
         "Connect Four, nodes/s, against plain Python",
         repeats,
         lambda: generic(game, state, judge, 9),
-        in_python,
+        lambda: in_python(game, state, judge, 3),
         500,
     )
-    othello = find_game("othello")
-    start = othello.initial()
-    table = find_evaluator("positional", start).make(start)
-
-    def othello_in_python() -> int:
-        with plain_python():
-            return generic(othello, start, table, 2)
-
     compare(
         "Othello, nodes/s, against plain Python",
         repeats,
-        lambda: generic(othello, start, table, 9),
-        othello_in_python,
+        lambda: generic(othello, start, discs, 9),
+        lambda: in_python(othello, start, discs, 2),
         500,
     )
+    with tempfile.TemporaryDirectory() as folder:
+        outside = from_outside(Path(folder))
+        zero = find_evaluator("zero", state).make(state)
+        compare(
+            "a game from outside the package, against built in",
+            repeats,
+            lambda: generic(outside, outside.initial(), zero, 10),
+            lambda: generic(game, state, zero, 10),
+            0.9,
+        )
+    compare(
+        "UCT on Connect Four, simulations/s, against 400,000",
+        repeats,
+        lambda: simulations(game, state),
+        lambda: time.sleep(0.05) or 20_000,
+        1.0,
+    )
+    chooser = random.Random(5)
+    states = []
+    for _ in range(6):
+        position = start
+        for _ in range(12):
+            position = othello.replay(position, [chooser.choice(othello.legal(position))])
+        states.append(position)
+    table = find_evaluator("positional", start).make(start)
+    for threads in (1, 2):
+        solve(othello, states[:1], table, 4, threads)
+    pairs = [[solve(othello, states, table, 10, threads) for threads in (1, 2)] for _ in range(3)]
+    one, two = (min(pair[i] for pair in pairs) for i in (0, 1))
+    print(f"two threads against one, Othello depth 10: {one:.2f} s, {two:.2f} s {one / two:9.2f} x")
 
 
 if __name__ == "__main__":
