@@ -116,13 +116,6 @@ def test_noisy_moves_are_legal_moves_in_order(name):
         assert noisy == [move for move in game.legal(state) if move in noisy]
 
 
-@pytest.mark.parametrize("name", [name for name, game in games().items() if game.move_weights])
-def test_every_legal_move_has_a_weight(name):
-    game = games()[name]
-    for state in random_states(game):
-        assert max(game.legal(state)) < len(game.move_weights(state))
-
-
 def random_states(game):
     """The states of one game that are not over."""
     state, ply = game.initial(), 0

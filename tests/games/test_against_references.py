@@ -434,9 +434,10 @@ def test_an_incremental_leaf_is_the_sum_of_the_steps_along_its_path(shape, sprea
         assert TREE.first_player_outcome(leaf) == total
 
 
+@pytest.mark.parametrize("depth", [11, 12], ids=["odd depth", "even depth"])
 @pytest.mark.parametrize("wins", [0.0, 0.2, 0.5, 0.618, 1.0])
-def test_pgame_leaves_are_won_by_the_first_player_in_the_given_share(wins):
-    values = leaf_values({"branching": 2, "depth": 12, "leaves": "pgame", "wins": wins})
+def test_pgame_leaves_are_won_by_the_first_player_in_the_given_share(wins, depth):
+    values = leaf_values({"branching": 2, "depth": depth, "leaves": "pgame", "wins": wins})
     assert set(values) <= {1, -1}
     share = values.count(1) / len(values)
     assert abs(share - wins) <= 4 * math.sqrt(wins * (1 - wins) / len(values))

@@ -57,7 +57,11 @@ def find_game(name: str) -> GameSpec:
 @functools.cache
 def load_file(path: Path) -> GameSpec:
     """The game in a Python file, under a module name that is the same in every process."""
-    if not path.is_file():
+    try:
+        is_file = path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        is_file = False
+    if not is_file:
         raise Unsupported(f"no game file at {shorten(str(path), 80)}; expected a Python file")
     path = path.resolve()
     name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
@@ -81,7 +85,11 @@ def load_file(path: Path) -> GameSpec:
 
 
 def _import(name: str) -> ModuleType:
-    if importlib.util.find_spec(name.partition(".")[0]) is None:
+    try:
+        found = importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        found = False
+    if not found:
         raise Unsupported(f"no module named {name}; expected a game's name, file or module")
     with _blamed_on(name):
         return importlib.import_module(name)

@@ -76,6 +76,7 @@ def _check_class(cls: type) -> None:
 
 def check_game(game: GameSpec, start: State, games: int, seed: int = 1) -> int:
     """Check every state of some random games; returns how many states there were."""
+    quick_check(game, start)
     generator = np.array([seed], np.uint64)
     states = 0
     for number in range(games):

@@ -187,10 +187,8 @@ def why_illegal(state: State, move: int) -> str:
 
 def split_moves(text: str) -> list[str]:
     """`4455` and `4 4 5 5`; on boards wider than nine, columns of two digits need spaces."""
-    words = re.split(r"[\s,;]+", squares.plain_text(text).strip())
-    if len(words) > 1:
-        return words
-    return list(words[0])
+    words = [word for word in re.split(r"[\s,;]+", squares.plain_text(text)) if word]
+    return words if len(words) > 1 else list("".join(words))
 
 
 def read_position(start: State, text: str) -> State:

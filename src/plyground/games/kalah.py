@@ -185,7 +185,7 @@ def read_position(start: State, text: str) -> State:
     match = re.fullmatch(r"([0-9\s,;/|()]*)([a-z]+)\s*", squares.plain_text(text), re.ASCII)
     if not match:
         raise MalformedText(f"position {shorten(text)!r}: expected {form}")
-    numbers = [int(number[:4]) for number in re.findall(r"[0-9]+", match[1])]
+    numbers = [int(number.lstrip("0")[:4] or 0) for number in re.findall(r"[0-9]+", match[1])]
     if len(numbers) != 2 * pits + 2:
         raise MalformedText(f"the position has {len(numbers)} numbers; expected {form}")
     if sum(numbers) > MOST_SEEDS:

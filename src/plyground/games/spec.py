@@ -27,7 +27,7 @@ from plyground.kernel import cast_fields
 
 Value = int | float | bool | str
 PLAYERS = ("first", "second")
-MOST_DIGITS = 21  # of a 64-bit number with its sign, and one more
+MOST_DIGITS = 200  # far beyond any field, and short enough for Python to read
 SHOWN_MOVES = 12  # how many legal moves an error message lists
 
 
@@ -82,7 +82,7 @@ class Parameter:
 
 
 def _split_on_space(text: str) -> list[str]:
-    return re.split(r"[\s,;]+", text.strip()) if text.strip() else []
+    return [word for word in re.split(r"[\s,;]+", text) if word]
 
 
 @dataclass(frozen=True)
@@ -255,10 +255,12 @@ class GameSpec:
             return cast_fields(self.read_position(start, text))
         numbers = _split_on_space(text)
         try:
-            fields = [int(number[:MOST_DIGITS]) for number in numbers]
-            if any(not -(2**63) <= value < 2**64 for value in fields):
+            if any(len(number) > MOST_DIGITS for number in numbers):
                 raise OverflowError
-            return cast_fields(type(start)(*fields))
+            state = cast_fields(type(start)(*[int(number) for number in numbers]))
+            if any(type(value) is int and not -(2**63) <= value < 2**63 for value in state):
+                raise OverflowError
+            return state
         except (ValueError, TypeError, OverflowError):
             names = " ".join(type(start)._fields)
             raise MalformedText(f"position {shorten(text)!r}: expected {names}") from None
