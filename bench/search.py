@@ -30,7 +30,8 @@ from plyground.search.alphabeta import alphabeta
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import ByMargin
 from plyground.search.parts import COUNTERS, NODES, Parts
-from plyground.search.run import Limits, Setup, search
+from plyground.search.run import search
+from plyground.search.setup import Limits, Setup
 
 U64 = np.uint64
 ONE = U64(1)

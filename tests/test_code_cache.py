@@ -377,3 +377,46 @@ def test_code_made_without_assertions_is_not_shared(cache, game):
     _, err = checking.process.communicate(timeout=120)
     assert checking.process.returncode != 0
     assert "AssertionError" in err
+
+
+RECURSIVE_KERNELS = """
+from plyground.kernel import kernel
+
+@kernel
+def down(n, k):
+    if n == 0:
+        return k
+    total = 0
+    for i in range(2):
+        total += down(n - 1, k + i)
+    return total
+
+@kernel
+def begins_with_a_literal(n):
+    return down(n, 1)
+
+@kernel
+def even(n):
+    return 1 if n == 0 else odd(n - 1)
+
+@kernel
+def odd(n):
+    return 0 if n == 0 else even(n - 1)
+
+print(begins_with_a_literal(3), even(6), odd(6))
+"""
+
+
+def test_recursive_kernels_survive_the_cache(tmp_path):
+    """Numba's own cache crashes the second process on a literal, and on mutual recursion."""
+    program = tmp_path / "recursive.py"
+    program.write_text(RECURSIVE_KERNELS)
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, str(program)],
+            env=os.environ | {"PLYGROUND_CACHE": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert (done.returncode, done.stdout) == (0, "20 1 0\n"), done.stderr

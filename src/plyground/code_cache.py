@@ -75,7 +75,7 @@ class CodeCache(_Cache):
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
         path = self._path(signature, result.codegen)
-        if path is None or result.library.has_dynamic_globals:
+        if path is None or result.library.has_dynamic_globals or _has_loose_ends(result):
             return
         with contextlib.suppress(OSError):  # no disk, no cache: slower, not wrong
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -117,6 +117,15 @@ class CodeCache(_Cache):
         )
         digest.update(repr(key).encode())
         return folder() / f"{self._function.__name__}-{digest.hexdigest()[:40]}.code"
+
+
+def _has_loose_ends(result: CompileResult) -> bool:
+    """Whether the code calls what only this process knows, as mutual recursion does.
+
+    Numba would write it all the same, and the next process would crash on it (numba issue 6061).
+    """
+    variables = result.library._final_module.global_variables
+    return any(variable.name.startswith(".numba.unresolved") for variable in variables)
 
 
 def _classes(signature: Any) -> Iterator[type]:

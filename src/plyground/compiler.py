@@ -93,6 +93,11 @@ def dispatcher(function: FunctionType) -> Dispatcher:
     """A compiled function with the sound cache."""
     compiled = numba.njit(nogil=True)(function)  # a worker thread must not stop an event loop
     compiled._cache = CodeCache(function)
+    # A literal in a call would make a signature of its own, and a recursion that begins with one
+    # leaves a symbol that no later process can resolve (numba issue 6061).
+    template = compiled.get_call_template
+    plain = lambda args, kws: template([types.unliteral(arg) for arg in args], kws)  # noqa: E731
+    setattr(compiled, "get_call_template", plain)  # noqa: B010
     return compiled
 
 

@@ -30,7 +30,7 @@ SHAPES = (
     {"width": 4, "height": 9, "connect": 2},
     {"width": 6, "height": 9, "connect": 6},
     {"width": 32, "height": 1, "connect": 4},
-    {"width": 2, "height": 30, "connect": 4},
+    {"width": 2, "height": 31, "connect": 4},
 )
 
 
@@ -67,11 +67,12 @@ class Look:
                 yield segment
 
     def open_with(self, player, number):
-        """The segments with exactly so many stones of a player and none of the other."""
+        """The segments with so many stones of a player (3: or more) and none of the other."""
         found = 0
         for segment in self.segments():
             owners = [self.cells[cell] for cell in segment]
-            found += owners.count(player) == number == sum(owner != "" for owner in owners)
+            mine, all_stones = owners.count(player), sum(owner != "" for owner in owners)
+            found += mine == all_stones and min(mine, 3) == number
         return found
 
     def threats(self, player):

@@ -28,7 +28,7 @@ from plyground.games.rules import play
 from plyground.kernel import Slab, plain_python
 from plyground.search.finish import AsScored, ByDistance, ByMargin
 from plyground.search.ordering import HISTORY_SIZE, History, Killers, Order, Shallow, Shuffled
-from plyground.search.run import make_table
+from plyground.search.setup import make_table
 
 ORDERS = {
     "natural": lambda: None,

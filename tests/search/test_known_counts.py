@@ -11,7 +11,8 @@ from search_tools import EXACT
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.catalogue import find_game
 from plyground.search.catalogue import find_algorithm
-from plyground.search.run import Limits, Setup, search
+from plyground.search.run import search
+from plyground.search.setup import Limits, Setup
 
 GOLDEN = Path(__file__).parent.parent / "data" / "golden_counts.toml"
 

@@ -18,7 +18,8 @@ from plyground.kernel import plain_python
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import ByMargin
 from plyground.search.pruning import Isolated
-from plyground.search.run import Limits, Setup, make_table, search
+from plyground.search.run import search
+from plyground.search.setup import Limits, Setup, make_table
 from plyground.search.table import probe, store
 
 

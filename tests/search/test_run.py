@@ -17,7 +17,8 @@ from plyground.games.rules import is_over, play, turn
 from plyground.kernel import Slab, plain_python
 from plyground.search.catalogue import ALGORITHMS, find_algorithm
 from plyground.search.finish import AsScored, ByDistance, ByMargin, final_score
-from plyground.search.run import ORDERS, Limits, Setup, score_of, search
+from plyground.search.run import search
+from plyground.search.setup import ORDERS, Limits, Setup, score_of
 
 
 def connect_four():

@@ -27,9 +27,9 @@ from plyground.search.falphabeta import falphabeta
 from plyground.search.finish import AsScored, ByMargin
 from plyground.search.negascout import negascout
 from plyground.search.parts import LEAVES, NODES
-from plyground.search.run import make_table
 from plyground.search.scout import test_greater as is_greater
 from plyground.search.scout import test_lesser as is_lesser
+from plyground.search.setup import make_table
 from plyground.search.table import BOUNDS, ENTRY, HALF, REST, low_half
 
 PRUNING = ["alphabeta", "falphabeta", "palphabeta", "negascout", "scout", "sss", "dual"]

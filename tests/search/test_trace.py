@@ -7,20 +7,19 @@ from search_tools import Rough, call, make_parts
 
 from plyground.games.catalogue import find_game
 from plyground.games.rules import play
-from plyground.kernel import Slab, plain_python
+from plyground.kernel import plain_python
 from plyground.search.catalogue import find_algorithm
 from plyground.search.parts import CUT, CUTOFFS, FROM_TABLE, HITS, LEAF, LEAVES, NODES, OVER
-from plyground.search.run import make_table
-from plyground.search.trace import DROPPED, FIELDS, HEADER, NO_NODE, ROW, USED, Trace
+from plyground.search.setup import make_table
+from plyground.search.trace import DROPPED, FIELDS, HEADER, NO_NODE, ROW, USED, make_trace
 
 ALGORITHMS = ["negamax", "alphabeta", "falphabeta", "negascout", "palphabeta", "abmemory", "mtdf"]
 
 
 def traced(name, room=20_000, depth=3, table=None):
     game = find_game("mnk")
-    rows = Slab(HEADER + room * ROW)
-    rows[1] = NO_NODE
-    trace = Trace(rows, room)
+    trace = make_trace(room)
+    rows = trace.rows
     parts = make_parts(game, depth, trace=trace, table=table)
     with plain_python():
         value = call(find_algorithm(name), game.initial(), Rough(1), depth, parts)

@@ -13,7 +13,8 @@ from plyground.games.rules import is_over, noisy_moves, outcome, play, turn
 from plyground.kernel import Slab, plain_python
 from plyground.search.catalogue import find_algorithm
 from plyground.search.parts import MOST_NOISY
-from plyground.search.run import Limits, Setup, search
+from plyground.search.run import search
+from plyground.search.setup import Limits, Setup
 
 
 class Stores(NamedTuple):

@@ -27,16 +27,9 @@ from plyground.games.spec import GameSpec
 from plyground.search.catalogue import find_algorithm
 from plyground.search.pruning import Isolated
 from plyground.search.run import (
-    DEFAULT_MEMORY,
-    FINISHES,
-    MOST_PLIES,
-    Limits,
-    SearchResult,
-    Setup,
-)
-from plyground.search.run import (
     search as run_search,
 )
+from plyground.search.setup import DEFAULT_MEMORY, FINISHES, MOST_PLIES, Limits, SearchResult, Setup
 
 UNITS = {"": 1, "b": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30, "k": 2**10, "m": 2**20, "g": 2**30}
 MOST_MEMORY = 64 * 2**30

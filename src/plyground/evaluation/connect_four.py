@@ -46,10 +46,10 @@ def segments_touching(stones: U64, step: int, connect: int) -> U64:
 
 @compilable
 def count_with(stones: U64, segments: U64, step: int, connect: int) -> tuple[int, int, int]:
-    """Of these segments, how many hold exactly one, two and three of the stones.
+    """Of these segments, how many hold one, two, and three or more of the stones.
 
-    Adds the stones of all segments in parallel: bit i of `ones`, `twos` and `more` together is the
-    number of stones, up to three, in the segment that begins at bit i.
+    Adds the stones of all segments in parallel: bit i of `ones` and `twos` together is the number
+    of stones, up to three, in the segment that begins at bit i; `more` marks those with four.
     """
     ones, twos, more = ZERO, ZERO, ZERO
     for _ in range(connect):
@@ -58,17 +58,16 @@ def count_with(stones: U64, segments: U64, step: int, connect: int) -> tuple[int
         more |= twos & carry
         twos ^= carry
         stones = stones >> U64(step)
-    segments &= ~more
     return (
-        popcount(segments & ones & ~twos),
-        popcount(segments & twos & ~ones),
-        popcount(segments & ones & twos),
+        popcount(segments & ones & ~twos & ~more),
+        popcount(segments & twos & ~ones & ~more),
+        popcount(segments & (more | (ones & twos))),
     )
 
 
 @compilable
 def open_segments(state: ConnectFour, mine: bool) -> tuple[int, int, int]:
-    """Segments with one, two, three stones of one side and none of the other."""
+    """Segments with one, two, three or more stones of one side and none of the other."""
     other = state.stones ^ state.me
     stones = state.me if mine else other
     against = other if mine else state.me
@@ -101,7 +100,8 @@ def winning_cells(stones: U64, state: ConnectFour) -> U64:
 def centre_balance(state: ConnectFour) -> int:
     """My stones in the middle column less the other side's; even widths have two middle columns."""
     column, width = state.height + 1, popcount(state.bottom)
-    middle = (bit(column * (2 - width % 2)) - ONE) << U64(column * ((width - 1) // 2))
+    columns = ONE if width % 2 else ONE | bit(column)
+    middle = (columns * (bit(state.height) - ONE)) << U64(column * ((width - 1) // 2))
     return popcount(state.me & middle) - popcount((state.stones ^ state.me) & middle)
 
 

@@ -6,6 +6,9 @@ search that was stopped returns nonsense all the way up; its caller throws that 
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from plyground.kernel import Slab, verb
@@ -27,3 +30,18 @@ class Clock(NamedTuple):
 def is_stopped(clock: Clock | None, nodes: int) -> bool:
     """Whether it is time to stop; without a clock, never."""
     return False
+
+
+@contextlib.contextmanager
+def timer(seconds: float | None, stop: Slab) -> Iterator[None]:
+    """Raise the flag after so many seconds, unless the block ends before."""
+    if seconds is None:
+        yield
+        return
+    waiting = threading.Timer(seconds, lambda: stop.__setitem__(STOP, 1))
+    waiting.daemon = True
+    waiting.start()
+    try:
+        yield
+    finally:
+        waiting.cancel()

@@ -29,7 +29,8 @@ from plyground.search.table import Table, probe, store
 from plyground.search.trace import Trace, close_node, note_move, open_node
 
 NODES, LEAVES, INNER, CUTOFFS, FIRST_CUTOFFS = range(5)
-PROBES, HITS, COLLISIONS, RESEARCHES, PASSES, SHALLOWEST = range(5, 11)
+PROBES, HITS, COLLISIONS, RESEARCHES, PASSES = range(5, 10)
+SHALLOWEST = 10  # the least depth that was left at a leaf: how deep the search went
 COUNTERS = (
     "nodes",
     "leaves",
@@ -89,6 +90,8 @@ def visit(parts: Parts, depth: int, alpha: int, beta: int) -> None:
 def leaf(state: State, evaluator: Evaluator, depth: int, parts: Parts) -> int:
     """The value of a node where the search or the game ends."""
     count(parts, LEAVES)
+    if depth < parts.counts[SHALLOWEST]:
+        parts.counts[SHALLOWEST] = depth
     if is_over(state):
         return leave(parts, depth, final_score(parts.finish, state, depth), OVER)
     return leave(parts, depth, evaluate(evaluator, state), LEAF)

@@ -23,6 +23,7 @@ from plyground.search.parts import (
     NO_MOVE,
     NODES,
     SEARCHED,
+    SHALLOWEST,
     Parts,
     count,
     cut,
@@ -69,6 +70,9 @@ def quiesce(
 ) -> int:
     """The value once it is quiet; `left` more noisy moves are allowed."""
     count(parts, LEAVES)
+    reached = depth - (MOST_NOISY - left)
+    if reached < parts.counts[SHALLOWEST]:
+        parts.counts[SHALLOWEST] = reached
     if is_over(state):
         return final_score(parts.finish, state, depth)
     best = evaluate(evaluator, state)  # stand pat: nobody is forced to make a noisy move

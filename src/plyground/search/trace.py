@@ -72,6 +72,13 @@ class Trace(NamedTuple):
         rows[CURRENT] = rows[at + PARENT]
 
 
+def make_trace(room: int) -> Trace:
+    """An empty trace for so many nodes."""
+    trace = Trace(Slab(HEADER + room * ROW), room)
+    trace.rows[CURRENT] = NO_NODE
+    return trace
+
+
 @verb
 def open_node(trace: Trace | None, depth: int, alpha: int, beta: int) -> None:
     """A node is entered."""

@@ -1,0 +1,137 @@
+"""What a search is asked to do, what it is given, and what it answers.
+
+Records with their defaults, and the makers of tables and orders from names and sizes. Knows no
+algorithm's inside and no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from plyground.bits import U64
+from plyground.core.errors import Unsupported, unknown
+from plyground.core.scores import WIN, Score
+from plyground.evaluation.spec import Evaluator
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
+from plyground.search.catalogue import Algorithm
+from plyground.search.finish import AsScored, ByDistance, ByMargin, Finish
+from plyground.search.ordering import (
+    HISTORY_SIZE,
+    History,
+    Killers,
+    Order,
+    Shallow,
+    Shuffled,
+    Weights,
+)
+from plyground.search.pruning import Pruning
+from plyground.search.table import BUCKET, BYTES_PER_BUCKET, Table
+
+MOST_PLIES = 200
+MOST_NODES = 2**62
+DEFAULT_MEMORY = 64 * 2**20
+ORDERS = ("natural", "weights", "shallow", "worst", "killers", "history", "random", "all")
+SHALLOW_SIGNS = {"shallow": 1, "worst": -1}
+FINISHES: dict[str, Finish] = {"margin": ByMargin(), "distance": ByDistance(), "scored": AsScored()}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop; None is no limit. With only a depth, that depth is searched and no other."""
+
+    depth: int | None = None
+    time_s: float | None = None
+    nodes: int | None = None
+    iterate: bool = False
+    """Search depth 1, 2, 3 ... up to the limit, even without a limit of time or nodes."""
+
+    @property
+    def iterates(self) -> bool:
+        return self.iterate or self.time_s is not None or self.nodes is not None
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What to search with."""
+
+    algorithm: Algorithm
+    evaluator: Evaluator
+    finish: Finish = field(default_factory=ByMargin)
+    order: str = "natural"
+    memory_bytes: int = DEFAULT_MEMORY
+    """For the table of algorithms that use one, or the open nodes of SSS*; 0 is no table."""
+    symmetric: bool = False
+    """Whether mirrored and turned positions share an entry of the table."""
+    seed: int | None = None
+    """Choose among equally good moves at random, from this seed; None takes the first."""
+    threads: int = 1
+    """Threads that share the table; only for alpha-beta with memory."""
+    pruning: Pruning | None = None
+    """An unsound part: what is found is no longer the minimax value."""
+    simulations: int = 20_000
+    """Of UCT, where nodes and time set no other limit."""
+    playouts: bool = True
+    """UCT values positions by random games; otherwise by the evaluator."""
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The answer of a search; counters follow the definitions of `search/parts.py`."""
+
+    move: int | None
+    value: int
+    """As searched, for the side to move."""
+    score: Score
+    line: tuple[int, ...]
+    depth: int
+    counters: dict[str, int]
+    time_s: float
+    completed: bool = True
+    """Whether the depth was searched to its end."""
+
+    @property
+    def nodes(self) -> int:
+        return self.counters["nodes"]
+
+
+Listener = Callable[[SearchResult], None]
+
+
+def make_table(memory_bytes: int, symmetric: bool) -> Table:
+    """A table in at most so many bytes."""
+    buckets = 1 << max(0, (memory_bytes // BYTES_PER_BUCKET).bit_length() - 1)
+    return Table(Slab(buckets * BUCKET), buckets - 1, int(symmetric), 1)
+
+
+def make_order(name: str, game: GameSpec, state: State, depth: int, seed: int) -> Order | None:
+    """The order of that name."""
+    if name not in ORDERS:
+        raise unknown("order", name, ORDERS)
+    if name == "natural":
+        return None
+    weights = game.place_weights(state) if game.place_weights else None
+    if name == "weights" and weights is None:
+        raise Unsupported(f"{game.name} has no weights for its places; try shallow or history")
+    slab = Slab(len(weights) if weights else 1)
+    for move, weight in enumerate(weights or ()):
+        slab[move] = weight
+    return Order(
+        weights=Weights(slab, len(slab)) if name in ("weights", "all") and weights else None,
+        killers=Killers(Slab(2 * (depth + 2))) if name in ("killers", "all") else None,
+        history=History(Slab(HISTORY_SIZE)) if name in ("history", "all") else None,
+        shallow=Shallow(SHALLOW_SIGNS[name]) if name in SHALLOW_SIGNS else None,
+        shuffled=Shuffled(U64(seed)) if name == "random" else None,
+    )
+
+
+def score_of(value: int, depth: int, finish: Finish) -> Score:
+    """What a value at the root of a search of this depth means."""
+    if abs(value) < WIN or isinstance(finish, AsScored):
+        return Score(value, "heuristic")
+    sign = 1 if value > 0 else -1
+    if isinstance(finish, ByMargin):
+        return Score(sign * (abs(value) - WIN), "proven")
+    return Score(depth - (abs(value) - WIN), "win" if value > 0 else "loss")
