@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from plyground.games.catalogue import find_game
 from plyground.games.perft import perft
 from plyground.games.playout import playouts
-from plyground.kernel import plain_python
+from plyground.kernel import Slab, plain_python
 from references.connect_four import NaiveConnectFour
 from references.double_card import NaiveDoubleCard
 from references.kalah import NaiveKalah
@@ -59,7 +59,7 @@ def main() -> None:
     print(f"{'':44} {'ours':>14} {'other':>14} {'ratio':>12}")
     for name, depth, naive, naive_depth, wanted in PERFTS:
         game = find_game(name)
-        state, buffer = game.initial(), np.zeros((depth + 1) * game.max_moves, np.int32)
+        state, buffer = game.initial(), Slab((depth + 1) * game.max_moves)
         ratio = compare(
             f"perft {name}, leaves/s, against the naive one",
             repeats,
@@ -70,7 +70,7 @@ def main() -> None:
             print(f"{'':44} asked for {wanted} x: {'met' if ratio >= wanted else 'MISSED'}")
     for name in ("connect4", "othello", "double-card"):
         game = find_game(name)
-        state, buffer = game.initial(), np.zeros(game.max_moves, np.int32)
+        state, buffer = game.initial(), Slab(game.max_moves)
         generator = np.array([1], np.uint64)
 
         def play(games: int, state=state, generator=generator, buffer=buffer) -> int:

@@ -33,7 +33,7 @@ SETTINGS = {
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
 OFTEN = settings(
     deadline=None,
-    max_examples=150,
+    max_examples=100,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import numpy as np
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -24,6 +23,7 @@ from plyground.cli.common import (
 from plyground.games.perft import perft as count_leaves
 from plyground.games.rules import State, is_over, play
 from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
 
 MOST_PLIES = 256
 SPLIT_PLIES = 3  # progress is shown by sub-trees at this ply
@@ -45,7 +45,7 @@ def perft(
     A pass is a ply; a game that ends earlier counts as one leaf.
     """
     loaded = load(game, set_, position, moves)
-    buffer = np.zeros((depth + 1) * loaded.game.max_moves, np.int32)
+    buffer = Slab((depth + 1) * loaded.game.max_moves)
     with compiling_shown():
         count_leaves(loaded.state, 0, buffer, 0)  # so that compiling is not timed
     started = now_s()
@@ -63,7 +63,7 @@ def perft(
     )
 
 
-def _count(game: GameSpec, state: State, depth: int, buffer: np.ndarray) -> int:
+def _count(game: GameSpec, state: State, depth: int, buffer: Slab) -> int:
     """Sub-tree by sub-tree where there are many, with progress if it takes long."""
     roots, plies = [state], 0
     while plies < min(SPLIT_PLIES, depth - 5):

@@ -11,6 +11,7 @@ from plyground.cli.common import compiling_shown, load, now_s, out
 from plyground.games import catalogue
 from plyground.games.perft import perft
 from plyground.games.playout import playout, playouts
+from plyground.kernel import Slab
 
 
 def warm(
@@ -23,7 +24,7 @@ def warm(
     for spec in chosen:
         started = now_s()
         with compiling_shown():
-            buffer, record = np.zeros(2 * spec.max_moves, np.int32), np.zeros(1, np.int32)
+            buffer, record = Slab(2 * spec.max_moves), np.zeros(1, np.int32)
             generator = np.array([1], np.uint64)
             perft(spec.initial(), 1, buffer, 0)
             playout(spec.initial(), generator, buffer, record)

@@ -18,13 +18,11 @@ import itertools
 import re
 from typing import NamedTuple
 
-import numpy as np
-
 from plyground.bits import ONE, U64, WORD_BITS, ZERO, bit, popcount, signed
 from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.games import squares
-from plyground.games.rules import State
+from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
 from plyground.kernel import compilable
 
@@ -70,7 +68,7 @@ class ConnectFour(NamedTuple):
     height: int
     connect: int
 
-    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+    def legal_moves(self, moves: Buffer, start: int) -> int:
         open_columns = not_full(self.stones, self.bottom, self.height)
         for column in range(popcount(self.bottom)):
             moves[start] = column  # overwritten by the next column unless this one is open
@@ -78,7 +76,7 @@ class ConnectFour(NamedTuple):
             open_columns = open_columns >> U64(self.height + 1)
         return start
 
-    def count_moves(self, moves: np.ndarray, start: int) -> int:
+    def count_moves(self, moves: Buffer, start: int) -> int:
         return popcount(not_full(self.stones, self.bottom, self.height))
 
     def play(self, move: int) -> ConnectFour:

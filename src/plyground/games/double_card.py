@@ -41,7 +41,7 @@ from plyground.bits import (
 from plyground.core.board import Board
 from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten
 from plyground.games import squares
-from plyground.games.rules import State
+from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
 from plyground.kernel import compilable
 
@@ -94,7 +94,7 @@ class DoubleCard(NamedTuple):
     winner: int  # 0 nobody yet, 1 the first player, 2 the second
     rules: int
 
-    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+    def legal_moves(self, moves: Buffer, start: int) -> int:
         if self.made < rule(self.rules, CARDS):
             end = regular_moves(self, moves, start)
         else:
@@ -358,7 +358,7 @@ def winner_after(state: DoubleCard, mover: int) -> int:
 
 
 @compilable
-def regular_moves(state: DoubleCard, moves: np.ndarray, end: int) -> int:
+def regular_moves(state: DoubleCard, moves: Buffer, end: int) -> int:
     """All placements of a new card, by column, then rotation."""
     for column in range(rule(state.rules, WIDTH)):
         for rotation in range(ROTATIONS):
@@ -370,7 +370,7 @@ def regular_moves(state: DoubleCard, moves: np.ndarray, end: int) -> int:
 
 
 @compilable
-def recycling_moves(state: DoubleCard, moves: np.ndarray, end: int) -> int:
+def recycling_moves(state: DoubleCard, moves: Buffer, end: int) -> int:
     """All moves of a card on the board, by its anchor, then target column, then rotation."""
     low = state.lying_low | state.standing_low
     high = state.lying_high | state.standing_high
@@ -391,7 +391,7 @@ def recycling_moves(state: DoubleCard, moves: np.ndarray, end: int) -> int:
 
 
 @compilable
-def moves_of_card(state: DoubleCard, anchor: int, moves: np.ndarray, end: int) -> int:
+def moves_of_card(state: DoubleCard, anchor: int, moves: Buffer, end: int) -> int:
     """The moves of a card that has nothing on top."""
     now, rest = rotation_at(state, anchor), lifted(state, anchor)
     for column in range(rule(state.rules, WIDTH)):
@@ -404,7 +404,7 @@ def moves_of_card(state: DoubleCard, anchor: int, moves: np.ndarray, end: int) -
 
 
 @compilable
-def turns_in_place(state: DoubleCard, anchor: int, moves: np.ndarray, end: int) -> int:
+def turns_in_place(state: DoubleCard, anchor: int, moves: Buffer, end: int) -> int:
     """The moves of a card that has something on top: none, or turns where the rules say so."""
     if not rule(state.rules, BURIED):
         return end

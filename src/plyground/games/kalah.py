@@ -16,13 +16,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-import numpy as np
-
 from plyground.bits import ONE, U64, ZERO, bit, signed
 from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.games import squares
-from plyground.games.rules import State
+from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
 from plyground.kernel import compilable
 
@@ -78,7 +76,7 @@ class Kalah(NamedTuple):
     captures: int
     side: int
 
-    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+    def legal_moves(self, moves: Buffer, start: int) -> int:
         for pit in range(self.pits):
             moves[start] = pit  # overwritten by the next pit unless this one has seeds
             start += seeds_in(self.me, pit) > 0
@@ -108,7 +106,7 @@ class Kalah(NamedTuple):
             return Kalah(me, opp, pits, self.captures, self.side)
         return Kalah(opp, me, pits, self.captures, 1 - self.side)
 
-    def noisy_moves(self, moves: np.ndarray, start: int) -> int:
+    def noisy_moves(self, moves: Buffer, start: int) -> int:
         """Moves that give another turn or capture."""
         end = start
         for pit in range(self.pits):

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from plyground.bits import (
     U64,
     WORD_BITS,
@@ -26,7 +24,7 @@ from plyground.bits import (
 from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games import squares
-from plyground.games.rules import State
+from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
 from plyground.kernel import compilable
 
@@ -67,7 +65,7 @@ class Mnk(NamedTuple):
     left: U64
     k: int
 
-    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+    def legal_moves(self, moves: Buffer, start: int) -> int:
         empty = self.cells & ~(self.me | self.opp)
         while empty:
             moves[start] = lowest_index(empty)
@@ -75,7 +73,7 @@ class Mnk(NamedTuple):
             start += 1
         return start
 
-    def count_moves(self, moves: np.ndarray, start: int) -> int:
+    def count_moves(self, moves: Buffer, start: int) -> int:
         return popcount(self.cells & ~(self.me | self.opp))
 
     def play(self, move: int) -> Mnk:

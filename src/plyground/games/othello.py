@@ -16,8 +16,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from plyground.bits import U64, ZERO, bit, int_of, lowest_index, popcount, without_lowest
 from plyground.core.board import Board
 from plyground.games import squares
@@ -29,7 +27,7 @@ from plyground.games.othello_wide import (
     wide_start,
     winner_takes_empties,
 )
-from plyground.games.rules import State
+from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
 from plyground.kernel import compilable
 
@@ -165,7 +163,7 @@ class Othello(NamedTuple):
     cells: U64
     side: int
 
-    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+    def legal_moves(self, moves: Buffer, start: int) -> int:
         targets = legal_squares(self.me, self.opp, self.cells)
         if targets == ZERO:
             moves[start] = PASS
@@ -176,7 +174,7 @@ class Othello(NamedTuple):
             start += 1
         return start
 
-    def count_moves(self, moves: np.ndarray, start: int) -> int:
+    def count_moves(self, moves: Buffer, start: int) -> int:
         return max(1, popcount(legal_squares(self.me, self.opp, self.cells)))
 
     def play(self, move: int) -> Othello:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from plyground.bits import (
     U64,
     WORD_BITS,
@@ -25,6 +23,7 @@ from plyground.bits import (
     popcount,
     without_lowest,
 )
+from plyground.games.rules import Buffer
 from plyground.kernel import compilable
 
 WIDE_SIZE = 10
@@ -152,7 +151,7 @@ class WideOthello(NamedTuple):
     opp_high: U64
     side: int
 
-    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+    def legal_moves(self, moves: Buffer, start: int) -> int:
         low, high = wide_legal_squares(self.me_low, self.me_high, self.opp_low, self.opp_high)
         if low | high == ZERO:
             moves[start] = WIDE_PASS
@@ -167,7 +166,7 @@ class WideOthello(NamedTuple):
             start += 1
         return start
 
-    def count_moves(self, moves: np.ndarray, start: int) -> int:
+    def count_moves(self, moves: Buffer, start: int) -> int:
         low, high = wide_legal_squares(self.me_low, self.me_high, self.opp_low, self.opp_high)
         return max(1, popcount(low) + popcount(high))
 

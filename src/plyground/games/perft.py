@@ -6,14 +6,12 @@ Othello that is eight times faster than visiting every leaf.
 
 from __future__ import annotations
 
-import numpy as np
-
-from plyground.games.rules import State, count_moves, is_over, legal_moves, play
+from plyground.games.rules import Buffer, State, count_moves, is_over, legal_moves, play
 from plyground.kernel import kernel
 
 
 @kernel
-def perft(state: State, depth: int, moves: np.ndarray, start: int) -> int:
+def perft(state: State, depth: int, moves: Buffer, start: int) -> int:
     """Leaves below `state`; `moves` has room for `depth` times the game's most moves."""
     if depth == 0 or is_over(state):
         return 1

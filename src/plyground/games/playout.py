@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from plyground.bits import random_below
-from plyground.games.rules import FIRST, State, is_over, legal_moves, outcome, play, side
+from plyground.games.rules import FIRST, Buffer, State, is_over, legal_moves, outcome, play, side
 from plyground.kernel import kernel
 
 
 @kernel
-def playout(state: State, generator: np.ndarray, moves: np.ndarray, record: np.ndarray) -> int:
+def playout(state: State, generator: np.ndarray, moves: Buffer, record: np.ndarray) -> int:
     """Play to the end; write the moves to `record` and return how many there were.
 
     Stops early when `record` is full, so a game that never ends cannot hang the caller.
@@ -25,7 +25,7 @@ def playout(state: State, generator: np.ndarray, moves: np.ndarray, record: np.n
 
 @kernel
 def playouts(
-    start: State, games: int, generator: np.ndarray, moves: np.ndarray, most_plies: int
+    start: State, games: int, generator: np.ndarray, moves: Buffer, most_plies: int
 ) -> int:
     """The sum over `games` random games of the outcome for the first player."""
     total = 0

@@ -18,14 +18,15 @@ from typing import Any
 import numpy as np
 
 from plyground.bits import U64, ZERO, combine, words
-from plyground.kernel import verb
+from plyground.kernel import Slab, verb
 
 State = Any  # any NamedTuple that implements the verbs; the type is what dispatches
+Buffer = Slab | np.ndarray  # where moves are written; a slab is faster to hand down
 FIRST, SECOND = 0, 1
 
 
 @verb
-def legal_moves(state: State, moves: np.ndarray, start: int) -> int:
+def legal_moves(state: State, moves: Buffer, start: int) -> int:
     """Write the legal moves, ascending, to `moves[start:end]` and return `end`.
 
     One long buffer then serves a whole recursion: each ply writes where the ply above ended.
@@ -67,7 +68,7 @@ def turn(state: State, child: State) -> int:
 
 
 @verb
-def count_moves(state: State, moves: np.ndarray, start: int) -> int:
+def count_moves(state: State, moves: Buffer, start: int) -> int:
     """The number of legal moves, for games that know it without writing them down."""
     return legal_moves(state, moves, start) - start
 
@@ -85,7 +86,7 @@ def is_isolated(state: State, move: int) -> bool:
 
 
 @verb
-def noisy_moves(state: State, moves: np.ndarray, start: int) -> int:
+def noisy_moves(state: State, moves: Buffer, start: int) -> int:
     """Like `legal_moves`, but only moves that upset the balance at once, such as captures.
 
     For quiescence search; a game that says nothing has none.

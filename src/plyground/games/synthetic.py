@@ -19,12 +19,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-import numpy as np
-
 from plyground.bits import U64, ZERO, combine, signed
 from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported, shorten
-from plyground.games.rules import State
+from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
 from plyground.kernel import compilable
 
@@ -68,12 +66,12 @@ class Synthetic(NamedTuple):
     chance: int
     seed: U64
 
-    def legal_moves(self, moves: np.ndarray, start: int) -> int:
+    def legal_moves(self, moves: Buffer, start: int) -> int:
         for move in range(self.branching):
             moves[start + move] = move
         return start + self.branching
 
-    def count_moves(self, moves: np.ndarray, start: int) -> int:
+    def count_moves(self, moves: Buffer, start: int) -> int:
         return self.branching
 
     def play(self, move: int) -> Synthetic:
