@@ -44,9 +44,7 @@ if "NUMBA_SLP_VECTORIZE" not in os.environ:
     config.SLP_VECTORIZE = 1
 
 U64 = np.uint64
-INLINE = {
-    "forceinline": True
-}  # rules are small and hot: 1.4 times the leaves/s of LLVM's own choice
+INLINE = {"forceinline": True}  # rules are small and hot, and LLVM's own choice varies
 
 # ------------------------------------------------------------------ native helpers
 

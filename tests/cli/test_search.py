@@ -76,6 +76,10 @@ def test_what_does_not_look_ahead_needs_no_limit(name):
         (["connect4", "--time", "0"], "--time 0.0: expected seconds above 0"),
         (["connect4", "-a", "scout", "-d", "2", "--threads", "2"], "scout runs on one thread"),
         (["connect4", "-d", "2", "--moves", "1212121"], "the game is over"),
+        (
+            ["double-card", "-d", "1", "-e", "naive", "--symmetric"],
+            "naive tells mirrored positions apart",
+        ),
         (["kalah", "-d", "2", "--order", "weights"], "kalah has no weights for its places"),
     ],
 )

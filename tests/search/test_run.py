@@ -13,7 +13,7 @@ from plyground.core.scores import WIN, Score
 from plyground.evaluation.catalogue import find_evaluator, suitable
 from plyground.evaluation.spec import evaluate
 from plyground.games.catalogue import find_game, games
-from plyground.games.rules import is_over, play, turn
+from plyground.games.rules import cells_left, is_over, play, turn
 from plyground.kernel import Slab, plain_python
 from plyground.search.catalogue import ALGORITHMS, find_algorithm
 from plyground.search.finish import AsScored, ByDistance, ByMargin, final_score
@@ -264,3 +264,29 @@ def test_the_holes_of_connect_four_weigh_as_many_lines_as_run_through_them():
     assert sum(sum(row) for row in rows) == 69 * 4
     ranks = [game.place_weights(state)[7 * column] for column in range(7)]
     assert sorted(range(7), key=lambda column: -ranks[column]) == [3, 4, 2, 5, 1, 6, 0]
+
+
+def test_the_last_empty_cells_are_searched_to_the_end():
+    """The rule of a Reversi study: with nine empty squares or fewer, play perfectly."""
+    game = find_game("othello")
+    state = random_state(game, game.initial(size=4), 7, 3)
+    assert 4 <= cells_left(state) <= 9
+    with plain_python():
+        setup = Setup(find_algorithm("alphabeta"), Rough(1))
+        result = search(game, state, setup, Limits(depth=1, endgame=9))
+        shallow = search(game, state, setup, Limits(depth=1, endgame=2))
+    expected = naive_minimax(game, state, Rough(1), 40, ByMargin())
+    assert result.value == seen_by_mover(state, expected)
+    assert result.score.kind == "proven" or result.value == 0
+    assert shallow.depth == 1
+
+
+def test_the_table_orders_by_its_move_alone():
+    game, state, evaluator = connect_four()
+    counts = {}
+    for order in ("natural", "table"):
+        setup = Setup(find_algorithm("mtdf"), evaluator, order=order)
+        result = search(game, state, setup, Limits(depth=8, iterate=True))
+        counts[order] = result.nodes
+        assert result.value == 1
+    assert counts["table"] < counts["natural"]

@@ -11,7 +11,16 @@ from plyground.kernel import plain_python
 from plyground.search.catalogue import find_algorithm
 from plyground.search.parts import CUT, CUTOFFS, FROM_TABLE, HITS, LEAF, LEAVES, NODES, OVER
 from plyground.search.setup import make_table
-from plyground.search.trace import DROPPED, FIELDS, HEADER, NO_NODE, ROW, USED, make_trace
+from plyground.search.trace import (
+    DROPPED,
+    FIELDS,
+    HEADER,
+    NO_NODE,
+    ROW,
+    USED,
+    make_trace,
+    read_trace,
+)
 
 ALGORITHMS = ["negamax", "alphabeta", "falphabeta", "negascout", "palphabeta", "abmemory", "mtdf"]
 
@@ -81,6 +90,18 @@ def test_a_cut_node_names_its_refutation_and_how_much_it_saved():
         free_cells = 9 - (3 - nodes[index]["depth"])
         assert len(searched) + nodes[index]["unsearched"] == free_cells
         assert nodes[index]["value"] >= nodes[index]["beta"]
+
+
+def test_a_trace_is_read_with_the_meaning_of_each_node():
+    _, value, nodes, parts = traced("alphabeta")
+    told = read_trace(parts.trace)
+    assert len(told) == len(nodes)
+    assert (told[0].ply, told[0].kind, told[0].bound, told[0].value) == (0, "pv", "exact", value)
+    for node, raw in zip(told, nodes, strict=True):
+        assert node.ply == 3 - raw["depth"]
+        assert (node.kind == "cut") == (raw["value"] >= raw["beta"]) == (node.bound == "lower")
+        assert (node.kind == "all") == (raw["value"] <= raw["alpha"]) == (node.bound == "upper")
+    assert {node.kind for node in told} == {"pv", "cut", "all"}
 
 
 def test_beyond_the_room_nodes_are_only_counted():

@@ -51,7 +51,9 @@ def search(
     nodes: Annotated[int | None, typer.Option("--nodes", min=1, help="Nodes to visit.")] = None,
     order: Annotated[
         str,
-        typer.Option("--order", help="natural weights shallow worst killers history random all."),
+        typer.Option(
+            "--order", help="natural table weights shallow worst killers history random all."
+        ),
     ] = "natural",
     memory: Annotated[
         str | None, typer.Option("--memory", help="For tables and open nodes: 64MB, 1GB, 0.")
@@ -63,6 +65,9 @@ def search(
         str | None,
         typer.Option("--finish", help="What tells wins apart: margin, distance or scored."),
     ] = None,
+    endgame: Annotated[
+        int, typer.Option("--endgame", min=0, max=60, help="Solve when so few cells are empty.")
+    ] = 0,
     iterate: Annotated[
         bool, typer.Option("--iterate", help="Search depth 1, 2, 3 ... up to --depth.")
     ] = False,
@@ -91,6 +96,10 @@ def search(
     loaded = load(game, set_, position, moves)
     state = loaded.state
     judge = find_evaluator(evaluator, state)
+    if symmetric and not judge.is_symmetric:
+        raise Unsupported(
+            f"{judge.name} tells mirrored positions apart; search without --symmetric"
+        )
     weights = judge.make(loaded.start)
     if remember is not None:
         weights = remembered(weights, _memory(remember))
@@ -108,7 +117,7 @@ def search(
         pruning=Isolated() if prune else None,
         playouts=evaluator is None,
     )
-    limits = Limits(depth, time, nodes, iterate)
+    limits = Limits(depth, time, nodes, endgame, iterate)
     if chosen.call in ("window", "guess", "plain", "first", "best-first") and not (
         depth or time or nodes or chosen.name == "greedy"
     ):

@@ -401,6 +401,7 @@ EVALUATORS = (
         summary="The course's e(n): coordinates of the halves, weighted by their symbols.",
         source="COMP 472/6721, Concordia, Winter 2019, project 1, deliverable 2",
         scale="2 is 1 of e(n)",
+        is_symmetric=False,
         make=lambda start: Naive(),
         factors=_naive_factors,
     ),

@@ -53,5 +53,7 @@ class EvaluatorSpec:
     """The evaluator with its default weights, for games that begin with this state."""
     factors: Callable[[Evaluator, State], list[Factor]] | None = None
     """The parts of a value; their shares add up to it, but for rounding."""
+    is_symmetric: bool = True
+    """Whether it gives symmetric positions the same value, so that they may share table entries."""
     is_default: bool = False
     """Whether it is the one to take for its games when none is named."""

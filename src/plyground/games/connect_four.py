@@ -101,6 +101,9 @@ class ConnectFour(NamedTuple):
         step = self.height + 1
         return step * move + popcount((self.stones >> U64(step * move)) & (bit(step) - ONE))
 
+    def cells_left(self) -> int:
+        return popcount(self.bottom) * self.height - popcount(self.stones)
+
     def count_symmetries(self) -> int:
         return 2
 

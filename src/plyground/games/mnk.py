@@ -93,6 +93,9 @@ class Mnk(NamedTuple):
     def turn(self, child: Mnk) -> int:
         return -1
 
+    def cells_left(self) -> int:
+        return popcount(self.cells & ~(self.me | self.opp))
+
     def count_symmetries(self) -> int:
         return 8 if popcount(self.left) == width_of(self.cells, self.left) else 4
 

@@ -195,6 +195,9 @@ class Othello(NamedTuple):
     def turn(self, child: Othello) -> int:
         return -1
 
+    def cells_left(self) -> int:
+        return popcount(self.cells & ~(self.me | self.opp))
+
     def count_symmetries(self) -> int:
         return 8
 

@@ -209,6 +209,11 @@ class WideOthello(NamedTuple):
     def turn(self, child: WideOthello) -> int:
         return -1
 
+    def cells_left(self) -> int:
+        return (
+            SQUARES - popcount(self.me_low | self.opp_low) - popcount(self.me_high | self.opp_high)
+        )
+
     def count_symmetries(self) -> int:
         return 8
 

@@ -74,6 +74,12 @@ def count_moves(state: State, moves: Buffer, start: int) -> int:
 
 
 @verb
+def cells_left(state: State) -> int:
+    """How many empty cells are left to be filled; -1 where a game is not about filling cells."""
+    return -1
+
+
+@verb
 def place_of(state: State, move: int) -> int:
     """The place on the board that a move is about, for tables of weights; by default the move."""
     return move

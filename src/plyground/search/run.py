@@ -16,7 +16,7 @@ import numpy as np
 from plyground.bits import random_below
 from plyground.core.errors import Unsupported
 from plyground.core.scores import INFINITY, WIN, Score
-from plyground.games.rules import FIRST, State, is_over, play, side, turn
+from plyground.games.rules import FIRST, State, cells_left, is_over, play, side, turn
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.search import sss
@@ -66,6 +66,9 @@ def search(
         return simulate(game, state, setup, limits, stop)
     if setup.algorithm.name == "greedy":
         limits = Limits(depth=1)
+    left = int(cells_left(state))
+    if 0 <= left <= limits.endgame:
+        limits = Limits(depth=2 * left + 2, nodes=limits.nodes)  # room for a pass after each move
     if limits.depth is None and not limits.iterates:
         raise Unsupported("give a limit: a depth, a time or a number of nodes")
     deepest = min(limits.depth or MOST_PLIES, MOST_PLIES)

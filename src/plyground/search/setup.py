@@ -33,7 +33,7 @@ from plyground.search.table import BUCKET, BYTES_PER_BUCKET, Table
 MOST_PLIES = 200
 MOST_NODES = 2**62
 DEFAULT_MEMORY = 64 * 2**20
-ORDERS = ("natural", "weights", "shallow", "worst", "killers", "history", "random", "all")
+ORDERS = ("natural", "table", "weights", "shallow", "worst", "killers", "history", "random", "all")
 SHALLOW_SIGNS = {"shallow": 1, "worst": -1}
 FINISHES: dict[str, Finish] = {"margin": ByMargin(), "distance": ByDistance(), "scored": AsScored()}
 
@@ -45,6 +45,8 @@ class Limits:
     depth: int | None = None
     time_s: float | None = None
     nodes: int | None = None
+    endgame: int = 0
+    """With so many empty cells or fewer, search to the end of the game, whatever the depth."""
     iterate: bool = False
     """Search depth 1, 2, 3 ... up to the limit, even without a limit of time or nodes."""
 

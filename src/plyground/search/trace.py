@@ -6,8 +6,10 @@ only, and `dropped` says how many. A trace costs nothing where it is None.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
+from plyground.core.scores import Bound
 from plyground.kernel import Slab, verb
 
 FIELDS = (
@@ -70,6 +72,60 @@ class Trace(NamedTuple):
         rows[at + UNSEARCHED] = unsearched
         rows[at + LAST] = rows[USED] - 1
         rows[CURRENT] = rows[at + PARENT]
+
+
+NodeKind = Literal["pv", "cut", "all"]
+KIND_OF_NODE: dict[Bound, NodeKind] = {"exact": "pv", "lower": "cut", "upper": "all"}
+
+
+@dataclass(frozen=True)
+class TracedNode:
+    """One node of a search, as it can be told to a person."""
+
+    parent: int
+    move: int
+    ply: int
+    depth: int
+    alpha: int
+    beta: int
+    value: int
+    bound: Bound
+    """Whether the value is exact or only a bound, judged by the window on entry."""
+    kind: NodeKind
+    """On a principal variation, refuted by a move, or with all its moves not good enough."""
+    reason: int
+    cutting_move: int
+    unsearched: int
+    last: int
+
+
+def read_trace(trace: Trace) -> list[TracedNode]:
+    """The nodes in the order of their visits."""
+    used = trace.rows[USED]
+    table = trace.rows.array[HEADER : HEADER + used * ROW].reshape(used, ROW).tolist()
+    root_depth = table[0][DEPTH] if table else 0
+    nodes = []
+    for row in table:
+        value, alpha, beta = row[VALUE], row[ALPHA], row[BETA]
+        bound: Bound = "lower" if value >= beta else "upper" if value <= alpha else "exact"
+        nodes.append(
+            TracedNode(
+                parent=row[PARENT],
+                move=row[MOVE],
+                ply=root_depth - row[DEPTH],
+                depth=row[DEPTH],
+                alpha=alpha,
+                beta=beta,
+                value=value,
+                bound=bound,
+                kind=KIND_OF_NODE[bound],
+                reason=row[REASON],
+                cutting_move=row[CUTTING],
+                unsearched=row[UNSEARCHED],
+                last=row[LAST],
+            )
+        )
+    return nodes
 
 
 def make_trace(room: int) -> Trace:
