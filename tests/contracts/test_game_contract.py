@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from plyground.core.board import Board
+from plyground.core.errors import MalformedText
 from plyground.games.catalogue import find_game, games, load_file
 from plyground.games.check import BrokenPromise, check_game, check_state, quick_check
 from plyground.games.rules import (
@@ -389,7 +390,31 @@ BROKEN = {
 }
 
 
-def test_the_game_that_is_broken_below_is_sound_as_it_is():
+def refuse(state, text):
+    raise MalformedText(f"{text!r} says nothing to me")
+
+
+FAILING = {
+    "a move too large": (
+        heap_game({"legal_moves": writes(1, 2**31)}),
+        "has a move outside 0 to 2**31 - 1",
+    ),
+    "no outcome": (heap_game({"outcome": lambda self: None}, heap=0), "has no outcome"),
+    "a move it cannot read": (heap_game(read_move=refuse), "its own move '1'"),
+    "a position it cannot read": (
+        heap_game(write_position=lambda state: "here", read_position=refuse),
+        "its own position 'here'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "message"), FAILING.values(), ids=FAILING)
+def test_a_promise_that_fails_with_an_error_is_named_all_the_same(game, message):
+    with pytest.raises(BrokenPromise, match=re.escape(message)):
+        check_game(game, game.initial(), games=1)
+
+
+def test_the_game_that_is_broken_above_is_sound_as_it_is():
     game = heap_game()
     assert check_game(game, game.initial(), games=5) >= 15
 

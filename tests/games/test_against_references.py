@@ -116,7 +116,7 @@ TIGHT_BOARDS = (
 )
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=80)
 @given(chosen=OTHELLO, choices=CHOICES)
 def test_othello_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("othello", chosen, choices)
@@ -200,7 +200,7 @@ def test_any_othello_diagram_has_the_moves_and_flips_of_the_reference(diagram):
         assert game.board_of(after).cells == child.cells()
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=200)
 @given(diagram=othello_diagrams())
 def test_any_othello_diagram_has_the_same_number_of_replies_when_compiled(diagram):
     game, state, naive = othello_from(diagram)
@@ -263,7 +263,7 @@ PLAYOUTS = [
     ("othello", {"size": 4}, 300),
     ("othello", {"size": 6}, 150),
     ("othello", {"size": 8}, 100),
-    ("othello", {"size": 10}, 40),
+    ("othello", {"size": 10}, 25),
     ("connect4", {}, 300),
     ("connect4", {"width": 4, "height": 4}, 300),
     ("connect4", {"width": 9, "height": 6, "connect": 5}, 150),
@@ -287,7 +287,7 @@ PLAYOUTS = [
     ("kalah", {"pits": 1, "seeds": 127}, 100),
     ("kalah", {"pits": 2, "seeds": 63}, 100),
     ("kalah", {"pits": 3, "seeds": 3}, 200),
-    ("double-card", {}, 10),
+    ("double-card", {}, 4),
     ("double-card", {"cards": 5, "max_moves": 30}, 20),
     ("double-card", {"cards": 6, "max_moves": 30, "buried": True, "line": 5}, 10),
     ("double-card", {"cards": 5, "same_cells": "never", "flip": False, "line": 5}, 10),

@@ -611,6 +611,7 @@ def test_a_parameter_of_text_without_choices_takes_any_text():
         (KALAH, {"zzz": "8"}, "unknown parameter of kalah 'zzz'; known: pits, seeds, captures"),
         (HEXAPAWN, {"size": "3"}, "hexapawn has no parameters, so 'size' cannot be set"),
         (MNK, {"preset": "go"}, "unknown preset of mnk 'go'"),
+        (OTHELLO, {"preset": "go"}, "othello has no presets"),
         (MNK, {"preset": "gomok"}, "unknown preset of mnk 'gomok'; did you mean gomoku?"),
     ],
 )

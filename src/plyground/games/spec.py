@@ -135,6 +135,8 @@ class GameSpec:
         values = {parameter.name: parameter.default for parameter in self.parameters}
         texts = dict(chosen)
         if (preset := texts.pop("preset", None)) is not None:
+            if not self.presets:
+                raise Unsupported(f"{self.name} has no presets, so {preset!r} cannot be chosen")
             if preset not in self.presets:
                 raise unknown(f"preset of {self.name}", preset, self.presets)
             values |= self.presets[preset]
