@@ -23,6 +23,7 @@ from plyground.search.parts import (
     cut,
     expand,
     follow,
+    keep_hint,
     keep_line,
     leaf,
     leave,
@@ -93,6 +94,8 @@ def abdada(
                 break
         if cutting < end or waiting == 0:
             break
+    if best <= lower:  # then the table's bound is the value, and its move the one that reaches it
+        keep_hint(parts, depth, hint)
     lower = best if best > low_end else -INFINITY
     upper = best if best < high_end else INFINITY
     memorise(parts, state, depth, lower, upper, best_move if best > low_end else NO_MOVE)

@@ -22,6 +22,7 @@ from plyground.search.parts import (
     cut,
     expand,
     follow,
+    keep_hint,
     keep_line,
     leaf,
     leave,
@@ -65,6 +66,8 @@ def abmemory(
         if best >= high_end:
             cutting = i
             break
+    if best <= lower:  # then the table's bound is the value, and its move the one that reaches it
+        keep_hint(parts, depth, hint)
     lower = best if best > low_end else -INFINITY
     upper = best if best < high_end else INFINITY
     # A move that only failed low is no better than any other: the table keeps the one it has.

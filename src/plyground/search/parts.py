@@ -148,11 +148,17 @@ def leave(parts: Parts, depth: int, value: int, reason: int) -> int:
 
 
 @compilable
-def leave_with(parts: Parts, depth: int, value: int, move: int) -> int:
-    """Leave a node with what the table knows: a value, and the move that reaches it."""
+def keep_hint(parts: Parts, depth: int, move: int) -> None:
+    """Take the table's move for the best; the line behind it is not known."""
     if move != NO_MOVE:
         parts.line[depth * parts.stride] = 1
         parts.line[depth * parts.stride + 1] = move
+
+
+@compilable
+def leave_with(parts: Parts, depth: int, value: int, move: int) -> int:
+    """Leave a node with what the table knows: a value, and the move that reaches it."""
+    keep_hint(parts, depth, move)
     return leave(parts, depth, value, FROM_TABLE)
 
 
