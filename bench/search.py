@@ -331,9 +331,9 @@ def main() -> None:
     table = find_evaluator("positional", start).make(start)
     for threads in (1, 2):
         solve(othello, states[:1], table, 4, threads)
-    pairs = [[solve(othello, states, table, 10, threads) for threads in (1, 2)] for _ in range(3)]
+    pairs = [[solve(othello, states, table, 11, threads) for threads in (1, 2)] for _ in range(2)]
     one, two = (min(pair[i] for pair in pairs) for i in (0, 1))
-    print(f"two threads against one, Othello depth 10: {one:.2f} s, {two:.2f} s {one / two:9.2f} x")
+    print(f"two threads against one, Othello depth 11: {one:.2f} s, {two:.2f} s {one / two:9.2f} x")
 
 
 if __name__ == "__main__":
