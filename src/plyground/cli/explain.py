@@ -54,7 +54,8 @@ def explain(
         return
     print_board(loaded.game, state, last_cells(loaded.game, loaded.start, loaded.moves))
     name = loaded.game.players[side(state)]
-    out.print(f"[bold]{value:+d}[/] for {name}, by {spec.name} [dim]({spec.scale})[/]")
+    verdict = f"[bold]{value:+d}[/] for {name}, by {spec.name} [dim]({spec.scale})[/]"
+    out.print(verdict, soft_wrap=True)
     table = Table(box=None, pad_edge=False)
     table.add_column("factor", header_style="bold")
     for title in ("value", "weight", "share"):
