@@ -277,7 +277,7 @@ def _slab_setitem(slab, index, number):
 
 def _install_helper(helper: kernel.Helper) -> None:
     if helper.instruction is None:
-        register_jitable(**INLINE)(helper.function)
+        register_jitable(forceinline=helper.inline)(helper.function)
     else:
         overload(helper.function, strict=False)(NATIVE[helper.instruction])
 

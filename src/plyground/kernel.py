@@ -95,15 +95,24 @@ def verb(default: Any = None, *, returns_state: bool = False) -> Any:
 class Helper:
     """A function that compiled code may call: by its source, or as one machine instruction."""
 
-    def __init__(self, function: Callable[..., Any], instruction: str | None = None) -> None:
+    def __init__(
+        self, function: Callable[..., Any], instruction: str | None = None, inline: bool = True
+    ) -> None:
         self.function = function
         self.instruction = instruction
+        self.inline = inline
         declared.append(self)
 
 
 def compilable(function: F) -> F:
     """Let compiled code call this function; Python goes on calling it as it is."""
     Helper(function)
+    return function
+
+
+def compilable_call(function: F) -> F:
+    """The same for large helpers: compiled once and called, not copied to every place of use."""
+    Helper(function, inline=False)
     return function
 
 

@@ -13,7 +13,7 @@ from plyground.bits import ALL_ONES, ONE, U64, ZERO, bit, popcount
 from plyground.evaluation.spec import EvaluatorSpec, Factor
 from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import State
-from plyground.kernel import compilable
+from plyground.kernel import compilable, compilable_call
 
 EVERY_OTHER_BIT = U64(0x5555_5555_5555_5555)
 
@@ -65,7 +65,7 @@ def count_with(stones: U64, segments: U64, step: int, connect: int) -> tuple[int
     )
 
 
-@compilable
+@compilable_call
 def open_segments(state: ConnectFour, mine: bool) -> tuple[int, int, int]:
     """Segments with one, two, three or more stones of one side and none of the other."""
     other = state.stones ^ state.me
@@ -81,7 +81,7 @@ def open_segments(state: ConnectFour, mine: bool) -> tuple[int, int, int]:
     return one, two, three
 
 
-@compilable
+@compilable_call
 def winning_cells(stones: U64, state: ConnectFour) -> U64:
     """The empty cells that would complete a line of these stones."""
     cells, column = ZERO, state.height + 1

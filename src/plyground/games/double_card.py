@@ -43,7 +43,7 @@ from plyground.core.errors import IllegalMove, MalformedText, Unsupported, short
 from plyground.games import squares
 from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
-from plyground.kernel import compilable
+from plyground.kernel import compilable, compilable_call
 
 COLUMN = 16  # bits per column
 ABOVE, RIGHT = 1, COLUMN  # from a cell to its neighbours
@@ -215,7 +215,7 @@ def resting_cell(state: DoubleCard, column: int, rotation: int) -> int:
     return COLUMN * column + level if column_height(state, column + 1) == level else -1
 
 
-@compilable
+@compilable_call
 def rotation_at(state: DoubleCard, anchor: int) -> int:
     """The rotation, 0 to 7, of the card at an anchor."""
     red = has(state.red_low, state.red_high, anchor)
@@ -323,7 +323,7 @@ def remember(state: DoubleCard, anchor: int, winner: int) -> DoubleCard:
 # ------------------------------------------------------------------ winning
 
 
-@compilable
+@compilable_call
 def has_line(low: U64, high: U64, length: int) -> bool:
     """Whether `length` marked cells stand in a row, in any of the four directions."""
     for step in (ABOVE, RIGHT, RIGHT + ABOVE, RIGHT - ABOVE):
@@ -336,7 +336,7 @@ def has_line(low: U64, high: U64, length: int) -> bool:
     return False
 
 
-@compilable
+@compilable_call
 def winner_after(state: DoubleCard, mover: int) -> int:
     """Who has won after a move of `mover`: 0 nobody, 1 or 2. If both goals are met, the mover."""
     length, low, high = rule(state.rules, LINE), state.taken_low, state.taken_high
@@ -357,7 +357,7 @@ def winner_after(state: DoubleCard, mover: int) -> int:
 # ------------------------------------------------------------------ moves
 
 
-@compilable
+@compilable_call
 def regular_moves(state: DoubleCard, moves: Buffer, end: int) -> int:
     """All placements of a new card, by column, then rotation."""
     for column in range(rule(state.rules, WIDTH)):
@@ -369,7 +369,7 @@ def regular_moves(state: DoubleCard, moves: Buffer, end: int) -> int:
     return end
 
 
-@compilable
+@compilable_call
 def recycling_moves(state: DoubleCard, moves: Buffer, end: int) -> int:
     """All moves of a card on the board, by its anchor, then target column, then rotation."""
     low = state.lying_low | state.standing_low
@@ -390,7 +390,7 @@ def recycling_moves(state: DoubleCard, moves: Buffer, end: int) -> int:
     return end
 
 
-@compilable
+@compilable_call
 def moves_of_card(state: DoubleCard, anchor: int, moves: Buffer, end: int) -> int:
     """The moves of a card that has nothing on top."""
     now, rest = rotation_at(state, anchor), lifted(state, anchor)
@@ -403,7 +403,7 @@ def moves_of_card(state: DoubleCard, anchor: int, moves: Buffer, end: int) -> in
     return end
 
 
-@compilable
+@compilable_call
 def turns_in_place(state: DoubleCard, anchor: int, moves: Buffer, end: int) -> int:
     """The moves of a card that has something on top: none, or turns where the rules say so."""
     if not rule(state.rules, BURIED):
@@ -430,7 +430,7 @@ def may_recycle(rules: int, anchor: int, now: int, cell: int, rotation: int) -> 
     return cell not in (anchor, old_other) and new_other not in (anchor, old_other)
 
 
-@compilable
+@compilable_call
 def is_stuck(state: DoubleCard) -> bool:
     """Whether the side to move has no move."""
     if has_obvious_move(state):
@@ -500,7 +500,7 @@ def mirrored_pair(low: U64, high: U64, width: int) -> tuple[U64, U64]:
     return new_low, new_high
 
 
-@compilable
+@compilable_call
 def transformed(state: DoubleCard, symmetry: int) -> DoubleCard:
     """The state under any of 16 symmetries: swap colours, swap dots, mirror, swap the goals."""
     low, high = state.taken_low, state.taken_high
