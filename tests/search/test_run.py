@@ -281,6 +281,13 @@ def test_the_last_empty_cells_are_searched_to_the_end():
     assert shallow.depth == 1
 
 
+def test_a_search_to_the_end_still_keeps_its_limits():
+    game, state, evaluator = connect_four()
+    setup = Setup(find_algorithm("alphabeta"), evaluator)
+    result = search(game, state, setup, Limits(depth=1, time_s=0.2, endgame=42))
+    assert 2 <= result.depth < 42
+
+
 def test_the_table_orders_by_its_move_alone():
     game, state, evaluator = connect_four()
     counts = {}

@@ -36,7 +36,7 @@ from plyground.search.parts import (
 )
 
 PLACES = 2**13  # of the list; more than threads ever search at once, so that few are mistaken
-SHALLOWEST = 4  # below, a search is over before another could help; 3 cost a tenth of the gain
+SHALLOWEST = 4  # below, a search is over before another thread could have helped
 PUT_OFF = 2**40  # added to a move that waits for the second round
 
 

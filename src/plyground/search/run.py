@@ -68,7 +68,7 @@ def search(
         limits = Limits(depth=1)
     left = int(cells_left(state))
     if 0 <= left <= limits.endgame:
-        limits = Limits(depth=2 * left + 2, nodes=limits.nodes)  # room for a pass after each move
+        limits = replace(limits, depth=2 * left + 2)  # room for a pass after each move
     if limits.depth is None and not limits.iterates:
         raise Unsupported("give a limit: a depth, a time or a number of nodes")
     deepest = min(limits.depth or MOST_PLIES, MOST_PLIES)
