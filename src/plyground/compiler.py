@@ -22,6 +22,7 @@ from numba import types
 from numba.core import cgutils, config
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
+from numba.core.typing.templates import builtin_registry
 from numba.extending import (
     NativeValue,
     intrinsic,
@@ -178,6 +179,25 @@ def _located_by_compiler(error: NumbaError, args: tuple[Any, ...]) -> Exception:
 # ------------------------------------------------------------------ verbs
 
 
+class _SharedByCallers(dict):
+    """What an overload has compiled, by context and arguments alone.
+
+    Numba also asks with which options the caller is compiled, and so made most helpers two or
+    three times: for a kernel, for an inlined and for a called helper. No option of ours changes
+    a callee.
+    """
+
+    def __getitem__(self, key):
+        return super().__getitem__(key[:-1])
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key[:-1], value)
+
+
+def _share_last_overload() -> None:
+    builtin_registry.functions[-1]._impl_cache = _SharedByCallers()
+
+
 def _class_behind(numba_type: types.Type) -> type:
     return getattr(numba_type, "instance_class", type(None))
 
@@ -205,9 +225,12 @@ def _install_verb(verb: kernel.Verb) -> None:
         if not verb.returns_state:
             return implementation
         rule = register_jitable(**INLINE)(implementation)
+        _share_last_overload()
         if len(arguments) == 2:
             return lambda state, argument: _like(state, rule(state, argument))
         return lambda state: _like(state, rule(state))
+
+    _share_last_overload()
 
 
 # ------------------------------------------------------------------ slabs
@@ -280,6 +303,7 @@ def _install_helper(helper: kernel.Helper) -> None:
         register_jitable(forceinline=helper.inline)(helper.function)
     else:
         overload(helper.function, strict=False)(NATIVE[helper.instruction])
+    _share_last_overload()
 
 
 @typeof_impl.register(kernel.Kernel)

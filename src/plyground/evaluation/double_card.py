@@ -51,7 +51,7 @@ from plyground.games.double_card import (
     rule,
 )
 from plyground.games.rules import State
-from plyground.kernel import compilable
+from plyground.kernel import compilable, compilable_call
 
 Pair = tuple[U64, U64]  # a set of cells: low word, high word
 NOTHING = (ZERO, ZERO)
@@ -196,7 +196,7 @@ def maximiser_moves(maximiser: int, state: DoubleCard) -> bool:
 # ------------------------------------------------------------------ patterns
 
 
-@compilable
+@compilable_call
 def patterns_along(own: Pair, empty: Pair, step: int, length: int) -> tuple[int, ...]:
     """Fours, alive and dead threes, alive and dead twos, and unavailable runs in one direction.
 
@@ -235,7 +235,7 @@ def patterns_along(own: Pair, empty: Pair, step: int, length: int) -> tuple[int,
     )
 
 
-@compilable
+@compilable_call
 def situations(state: DoubleCard, dots: bool) -> tuple[int, ...]:
     """How often each situation of `Patterns`, in its order, stands on the board for a goal."""
     empty = without(board_cells(state.rules), (state.taken_low, state.taken_high))
@@ -323,7 +323,7 @@ def occurrences_along(
     return total, squares
 
 
-@compilable
+@compilable_call
 def occurrences(state: DoubleCard, dots: bool, threshold: int) -> tuple[int, int]:
     """For a goal, over all stretches and both kinds: the sum of n, and of n squared.
 

@@ -25,8 +25,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-import numpy as np
-
 from plyground.bits import (
     U64,
     WORD_BITS,
@@ -381,39 +379,36 @@ def recycling_moves(state: DoubleCard, moves: Buffer, end: int) -> int:
         else:
             anchor = WORD_BITS + lowest_index(high)
             high = without_lowest(high)
-        if anchor == state.last:
+        if not may_be_touched(state, anchor):
             continue
-        if is_covered(state, anchor):
-            end = turns_in_place(state, anchor, moves, end)
-        else:
-            end = moves_of_card(state, anchor, moves, end)
+        now, rest = rotation_at(state, anchor), lifted(state, anchor)
+        for column in range(rule(state.rules, WIDTH)):
+            for rotation in range(ROTATIONS):
+                cell = recycled_cell(state, rest, anchor, now, column, rotation)
+                if cell >= 0:
+                    moves[end] = ((anchor + 1) << SOURCE_AT) | (cell << CELL_AT) | rotation
+                    end += 1
     return end
+
+
+@compilable
+def may_be_touched(state: DoubleCard, anchor: int) -> bool:
+    """Whether a card may be moved at all: not the last one; a covered one only if it may turn."""
+    return anchor != state.last and (
+        rule(state.rules, BURIED) == 1 or not is_covered(state, anchor)
+    )
 
 
 @compilable_call
-def moves_of_card(state: DoubleCard, anchor: int, moves: Buffer, end: int) -> int:
-    """The moves of a card that has nothing on top."""
-    now, rest = rotation_at(state, anchor), lifted(state, anchor)
-    for column in range(rule(state.rules, WIDTH)):
-        for rotation in range(ROTATIONS):
-            cell = resting_cell(rest, column, rotation)
-            if cell >= 0 and may_recycle(state.rules, anchor, now, cell, rotation):
-                moves[end] = ((anchor + 1) << SOURCE_AT) | (cell << CELL_AT) | rotation
-                end += 1
-    return end
-
-
-@compilable_call
-def turns_in_place(state: DoubleCard, anchor: int, moves: Buffer, end: int) -> int:
-    """The moves of a card that has something on top: none, or turns where the rules say so."""
-    if not rule(state.rules, BURIED):
-        return end
-    now = rotation_at(state, anchor)
-    for rotation in range(now & 1, ROTATIONS, 2):
-        if may_recycle(state.rules, anchor, now, anchor, rotation):
-            moves[end] = ((anchor + 1) << SOURCE_AT) | (anchor << CELL_AT) | rotation
-            end += 1
-    return end
+def recycled_cell(
+    state: DoubleCard, rest: DoubleCard, anchor: int, now: int, column: int, rotation: int
+) -> int:
+    """Where a card comes to rest that is moved to a column, or -1 where the rules forbid it."""
+    if is_covered(state, anchor):  # may only turn where it is
+        cell = anchor if column == anchor // COLUMN and rotation & 1 == now & 1 else -1
+    else:
+        cell = resting_cell(rest, column, rotation)
+    return cell if cell >= 0 and may_recycle(state.rules, anchor, now, cell, rotation) else -1
 
 
 @compilable
@@ -432,44 +427,33 @@ def may_recycle(rules: int, anchor: int, now: int, cell: int, rotation: int) -> 
 
 @compilable_call
 def is_stuck(state: DoubleCard) -> bool:
-    """Whether the side to move has no move."""
-    if has_obvious_move(state):
-        return False
-    moves = np.empty(MOST_MOVES, np.int32)
+    """Whether the side to move has no move; the first one found, mostly an early one, decides."""
     if state.made < rule(state.rules, CARDS):
-        return regular_moves(state, moves, 0) == 0
-    return recycling_moves(state, moves, 0) == 0
+        for column in range(rule(state.rules, WIDTH)):
+            if resting_cell(state, column, 0) >= 0 or resting_cell(state, column, 1) >= 0:
+                return False
+        return True
+    for anchor in range(COLUMN * rule(state.rules, WIDTH)):
+        if has_card(state, anchor) and may_be_touched(state, anchor) and has_target(state, anchor):
+            return False
+    return True
 
 
 @compilable
-def has_obvious_move(state: DoubleCard) -> bool:
-    """Whether a card can be stood on a column, or a free card turned where it lies.
+def has_card(state: DoubleCard, anchor: int) -> bool:
+    """Whether a cell is the anchor of a card."""
+    return is_lying(state, anchor) or has(state.standing_low, state.standing_high, anchor)
 
-    True in nearly every position, and much cheaper than to write down all moves.
-    """
-    laying = state.made < rule(state.rules, CARDS)
-    if not laying and not (rule(state.rules, SAME_CELLS) and rule(state.rules, OVERLAP)):
-        return False
+
+@compilable_call
+def has_target(state: DoubleCard, anchor: int) -> bool:
+    """Whether a card that may be moved has somewhere to go."""
+    now, rest = rotation_at(state, anchor), lifted(state, anchor)
     for column in range(rule(state.rules, WIDTH)):
-        if laying:
-            if column_height(state, column) + 2 <= rule(state.rules, HEIGHT):
-                return True
-        else:
-            anchor = top_card(state, column)
-            if anchor != NO_CARD and anchor != state.last and not is_covered(state, anchor):
+        for rotation in range(ROTATIONS):
+            if recycled_cell(state, rest, anchor, now, column, rotation) >= 0:
                 return True
     return False
-
-
-@compilable
-def top_card(state: DoubleCard, column: int) -> int:
-    """The anchor of the card on top of a column."""
-    top = COLUMN * column + column_height(state, column) - 1
-    if top < COLUMN * column:
-        return NO_CARD
-    if top % COLUMN and has(state.standing_low, state.standing_high, top - ABOVE):
-        return top - ABOVE
-    return top if is_lying(state, top) else top - RIGHT
 
 
 # ------------------------------------------------------------------ symmetries
