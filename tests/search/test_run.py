@@ -51,6 +51,31 @@ def test_the_line_leads_to_a_position_worth_the_value(algorithm):
             assert reached == result.value
 
 
+@pytest.mark.parametrize("algorithm", EXACT, ids=lambda algorithm: algorithm.name)
+def test_so_does_the_line_of_a_deepened_search(algorithm):
+    """A table from lower depths may begin another line than the one that is completed."""
+    game = find_game("connect4")
+    with plain_python():
+        for seed in range(4):
+            state = random_state(game, game.initial(width=4, height=4, connect=3), 2, seed)
+            setup = Setup(algorithm, Rough(1), memory_bytes=2**18)
+            result = search(game, state, setup, Limits(depth=4, iterate=True))
+            reached = value_at_the_end(game, state, result.line, Rough(1), 4, ByMargin())
+            assert reached == result.value
+
+
+def test_a_line_completed_after_it_changed_holds_legal_moves_only():
+    """The line from the table is left at its second move; its fourth then meets a full column."""
+    game, start, _ = connect_four()
+    evaluator = find_evaluator(None, start).make(start)
+    state = game.parse_position(start, "-------/---O---/--XX---/--OO-X-/--XX-O-/--OX-XO")
+    result = search(game, state, Setup(find_algorithm("mtdf"), evaluator), Limits(5, iterate=True))
+    for move in result.line:
+        assert move in game.legal(state)
+        state = play(state, move)
+    assert len(result.line) == 5
+
+
 def test_a_win_by_distance_is_told_in_moves():
     game = find_game("connect4")
     state = game.replay(game.initial(), game.parse_moves(game.initial(), "445566"))

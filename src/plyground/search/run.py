@@ -92,6 +92,15 @@ def search(
     return replace(answer, time_s=time.perf_counter() - started)
 
 
+def prepare(game: GameSpec, state: State, setup: Setup, limits: Limits, can_stop: bool) -> None:
+    """Compile what `search` would need with the same arguments, and nothing else."""
+    if setup.algorithm.call == "uct":
+        simulate(game, state, replace(setup, simulations=1), Limits(nodes=1), Slab(1))
+    elif setup.algorithm.call != "move":
+        has_clock = can_stop or limits.time_s is not None or limits.nodes is not None
+        _compile(game, state, setup, has_clock, None)
+
+
 def _no_answer(game: GameSpec, state: State) -> SearchResult:
     """What is known before anything is searched: a legal move."""
     move, counters = game.legal(state)[0], dict.fromkeys((*COUNTERS, "deepest"), 0)
@@ -267,6 +276,8 @@ class Workshop:
             value *= turn(state, child)
             state, depth = child, depth - 1
             whole.append(move)
+            if known[:1] != [move]:
+                line = []  # of another position from here on
         return whole
 
     def _choose_among_equals(
