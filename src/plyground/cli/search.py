@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 import typer
@@ -19,7 +18,8 @@ from plyground.cli.common import (
     out,
     print_json,
 )
-from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.core.errors import Unsupported, unknown
+from plyground.core.quantities import read_bytes, read_seconds
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.remembered import remembered
 from plyground.games.rules import State
@@ -30,9 +30,6 @@ from plyground.search.run import (
     search as run_search,
 )
 from plyground.search.setup import DEFAULT_MEMORY, FINISHES, MOST_PLIES, Limits, SearchResult, Setup
-
-UNITS = {"": 1, "b": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30, "k": 2**10, "m": 2**20, "g": 2**30}
-MOST_MEMORY = 64 * 2**30
 
 
 def search(
@@ -47,7 +44,7 @@ def search(
         int | None,
         typer.Option("--depth", "-d", min=1, max=MOST_PLIES, help="Plies to look ahead."),
     ] = None,
-    time: Annotated[float | None, typer.Option("--time", help="Seconds to think.")] = None,
+    time: Annotated[str | None, typer.Option("--time", help="To think, as in 2s or 500ms.")] = None,
     nodes: Annotated[int | None, typer.Option("--nodes", min=1, help="Nodes to visit.")] = None,
     order: Annotated[
         str,
@@ -90,8 +87,7 @@ def search(
     json: JsonOption = False,
 ) -> None:
     """Search a position and print the move, its score and the line expected."""
-    if time is not None and time <= 0:
-        raise MalformedText(f"--time {time}: expected seconds above 0")
+    time_s = read_seconds(time, "--time") if time is not None else None
     chosen = find_algorithm(algorithm)
     loaded = load(game, set_, position, moves)
     state = loaded.state
@@ -102,7 +98,7 @@ def search(
         )
     weights = judge.make(loaded.start)
     if remember is not None:
-        weights = remembered(weights, _memory(remember))
+        weights = remembered(weights, read_bytes(remember, "--remember"))
     if prune not in (None, "isolated"):
         raise unknown("pruning", prune or "", ["isolated"])
     setup = Setup(
@@ -110,16 +106,16 @@ def search(
         evaluator=weights,
         finish=FINISHES[_finish_name(finish, loaded.game)],
         order=order,
-        memory_bytes=_memory(memory),
+        memory_bytes=DEFAULT_MEMORY if memory is None else read_bytes(memory, "--memory"),
         symmetric=symmetric,
         seed=seed,
         threads=threads,
         pruning=Isolated() if prune else None,
         playouts=evaluator is None,
     )
-    limits = Limits(depth, time, nodes, endgame, iterate)
+    limits = Limits(depth, time_s, nodes, endgame, iterate)
     if chosen.call in ("window", "guess", "plain", "first", "best-first") and not (
-        depth or time or nodes or chosen.name == "greedy"
+        depth or time_s or nodes or chosen.name == "greedy"
     ):
         raise Unsupported("give a limit: --depth, --time or --nodes")
 
@@ -183,15 +179,3 @@ def _finish_name(name: str | None, game: GameSpec) -> str:
     if wanted not in FINISHES:
         raise unknown("finish", wanted, FINISHES)
     return wanted
-
-
-def _memory(text: str | None) -> int:
-    if text is None:
-        return DEFAULT_MEMORY
-    match = re.fullmatch(r"([0-9]{1,12})\s*([a-z]{0,2})", text.strip().lower(), re.ASCII)
-    if not match or match[2] not in UNITS:
-        raise MalformedText(f"--memory {shorten(text)}: expected a size such as 64MB or 1GB, or 0")
-    size = int(match[1]) * UNITS[match[2]]
-    if size > MOST_MEMORY:
-        raise MalformedText(f"--memory {shorten(text)}: expected at most 64GB")
-    return size
