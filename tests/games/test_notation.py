@@ -404,14 +404,14 @@ def refused(error, message, function, *args, **chosen):
 @pytest.mark.parametrize(
     ("text", "culprit"),
     [
-        ("f", "'f'"),
-        ("", "''"),
-        ("55", "'55'"),
-        ("f555", "'f555'"),
+        ("f", "'f' is not a square"),
+        ("", "'' is not a square"),
+        ("55", "'55' is not a square"),
+        ("f555", "'f555' is not a square"),
         ("f!", "unexpected '!' in 'f!'"),
         ("\u00e95", "unexpected '\u00e9' in '\u00e95'"),
         ("f\u0665", "unexpected '\u0665' in 'f\u0665'"),
-        ("f" * 100, f"'{'f' * 37}...'"),
+        ("f" * 100, f"'{'f' * 37}...' is not a square"),
     ],
 )
 def test_what_is_no_square_is_refused_and_the_culprit_named(text, culprit):
@@ -486,7 +486,7 @@ def test_an_illegal_move_is_refused_with_the_reason_and_what_is_legal(game, befo
             OTHELLO,
             "1. f5 d6 2. hello",
             MalformedText,
-            "move 3, 'hello': 'hello'; expected a square",
+            "move 3, 'hello': 'hello' is not a square; expected",
         ),
         (CONNECT_FOUR, "1111111", IllegalMove, "move 7, '1': 1 is illegal: the column is full"),
         (CONNECT_FOUR, "449", MalformedText, "move 3, '9': '9' is not a column"),

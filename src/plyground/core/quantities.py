@@ -6,10 +6,13 @@ Each reader takes a text and the name of what it was given for, which its compla
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from fractions import Fraction
 
 from plyground.core.errors import MalformedText, shorten
 
-SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+MILLI = Fraction(1, 1000)
+SECONDS: dict[str, Fraction | int] = {"": 1, "ms": MILLI, "s": 1, "m": 60, "min": 60, "h": 3600}
 BYTES = {"": 1, "b": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30, "k": 2**10, "m": 2**20, "g": 2**30}
 COUNTS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 MOST_SECONDS = 30 * 24 * 3600.0
@@ -23,7 +26,7 @@ def read_seconds(text: str, what: str) -> float:
     seconds = _amount(text, SECONDS)
     if seconds is None or not 0 < seconds <= MOST_SECONDS:
         raise _wrong(text, what, "a time above 0 such as 2s, 500ms or 1m")
-    return seconds
+    return float(seconds)
 
 
 def read_bytes(text: str, what: str) -> int:
@@ -45,19 +48,18 @@ def read_count(text: str, what: str, low: int, high: int) -> int:
 def read_share(text: str, what: str) -> float:
     """A part of all, such as `20%` or `0.2`."""
     bare = text.strip().removesuffix("%")
-    share = _amount(bare, {"": 1.0})
+    share = _amount(bare, {"": 1})
     if share is not None and bare != text.strip():
         share /= 100
     if share is None or share > 1:
         raise _wrong(text, what, "a share from 0% to 100%")
-    return share
+    return float(share)
 
 
-def _amount(text: str, units: dict[str, float] | dict[str, int]) -> float | None:
+def _amount(text: str, units: Mapping[str, Fraction | int]) -> Fraction | None:
+    """Exactly: 1.001k is 1001, which no float times 1000 is."""
     match = _AMOUNT.fullmatch(text.strip().lower())
-    if not match or match[2] not in units:
-        return None
-    return (int(match[1]) if match[1].isdecimal() else float(match[1])) * units[match[2]]
+    return Fraction(match[1]) * units[match[2]] if match and match[2] in units else None
 
 
 def _wrong(text: str, what: str, expected: str) -> MalformedText:

@@ -224,6 +224,7 @@ GAME = GameSpec(
     summary="Sow seeds round the board into your store; most seeds at the end win.",
     aliases=("mancala", "kalaha"),
     players=("South", "North"),
+    has_margin=True,
     parameters=(
         Parameter("pits", 6, "pits on each side", low=1, high=MOST_PITS),
         Parameter("seeds", 4, "seeds in each pit at the start", low=1, high=127),

@@ -352,6 +352,7 @@ GAME = GameSpec(
     summary="Enclose the other side's discs to turn them over; most discs at the end win.",
     aliases=("reversi",),
     players=("Black", "White"),
+    has_margin=True,
     parameters=(Parameter("size", 8, "squares along an edge", choices=(4, 6, 8, 10)),),
     start=start,
     states=(Othello, WideOthello),

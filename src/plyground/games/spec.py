@@ -106,6 +106,8 @@ class GameSpec:
     aliases: tuple[str, ...] = ()
     players: tuple[str, str] = ("First", "Second")
     """What people call the two sides."""
+    has_margin: bool = False
+    """Whether winning by more is worth more."""
     sample: str = ""
     """A move as a person would type it, shown at the prompt."""
 

@@ -35,8 +35,9 @@ def parse_square(text: str, columns: int, rows: int) -> int:
     last = f"{LETTERS[columns - 1]}{rows}"
     if not re.fullmatch(r"[a-z][0-9]{1,2}", name, re.ASCII):
         wrong = next((c for c in name if c not in LETTERS + "0123456789"), "")
-        culprit = f"unexpected {wrong!r} in " if wrong else ""
-        raise MalformedText(f"{culprit}{shorten(text)!r}; expected a square from a1 to {last}")
+        named = shorten(text)
+        problem = f"unexpected {wrong!r} in {named!r}" if wrong else f"{named!r} is not a square"
+        raise MalformedText(f"{problem}; expected a square from a1 to {last}")
     column, row = LETTERS.index(name[0]), int(name[1:]) - 1
     if column >= columns:
         raise MalformedText(

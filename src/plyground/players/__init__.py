@@ -1,0 +1,1 @@
+"""Who chooses a move: people, random choice, searches, levels, external engines."""

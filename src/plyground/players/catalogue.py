@@ -1,0 +1,188 @@
+"""Which players there are, and how to make one from its text."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from plyground.core.errors import Unsupported, unknown
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec
+from plyground.players import levels, options, searching
+from plyground.players.chance import BetterRandom, Noisy, RandomPlayer, RandomStart
+from plyground.players.gtp import GtpPlayer
+from plyground.players.nboard import NboardPlayer
+from plyground.players.options import Option
+from plyground.players.pondering import Pondering
+from plyground.players.searching import SearchPlayer
+from plyground.players.spec import Player
+from plyground.players.text import PlayerText, parse
+from plyground.search.catalogue import ALGORITHMS, Algorithm
+
+Make = Callable[[dict[str, Any], GameSpec, State], Player]
+
+
+@dataclass(frozen=True)
+class PlayerKind:
+    """A kind of player as commands and pages see it."""
+
+    name: str
+    summary: str
+    options: tuple[Option, ...]
+    make: Make
+    group: str
+    aliases: tuple[str, ...] = ()
+
+
+HUMAN = "human"
+NOISE = Option("noise", options.share, "how often it plays any legal move instead, as in 20%")
+PONDER = Option("ponder", options.yes_or_no, "whether it thinks while the opponent does")
+THEN = Option("then", options.with_options, "the player that takes over; alphabeta if not given")
+COMMAND = Option("command", options.word, 'the engine, as in "engine -gtp"', needed=True)
+ENGINE_TIME = Option("time", options.seconds, "for each move, as in 5s; beyond it the game is lost")
+
+
+class Person(Player):
+    """Somebody at a keyboard: only a face can ask them."""
+
+
+def _searching(algorithm: Algorithm) -> PlayerKind:
+    def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+        player: Player = searching.make(algorithm, values, game, start)
+        if values.get("ponder") and isinstance(player, SearchPlayer):
+            player = Pondering(player)
+        return Noisy(player, values["noise"]) if values.get("noise") else player
+
+    return PlayerKind(
+        algorithm.name,
+        algorithm.summary,
+        (*searching.options_of(algorithm), NOISE, PONDER),
+        make,
+        "search",
+        algorithm.aliases,
+    )
+
+
+def _level(name: str) -> PlayerKind:
+    def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+        return make_player(levels.level_text(name, game.name), game, start)
+
+    return PlayerKind(name, levels.SUMMARIES[name], (), make, "level")
+
+
+def _random_start(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+    then = make_player(values.get("then", "alphabeta"), game, start)
+    return RandomStart(then, values.get("moves", 8))
+
+
+def _better_random(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+    return BetterRandom(searching.make_evaluator(values.get("eval"), start)[0])
+
+
+def _first(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+    first = next(each for each in ALGORITHMS if each.name == "first")
+    return searching.make(first, values, game, start)
+
+
+def _gtp(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+    player = GtpPlayer(values["command"], time_s=values.get("time"))
+    player.check(game, start)
+    return player
+
+
+def _nboard(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+    player = NboardPlayer(values["command"], values.get("depth"), values.get("time"))
+    player.check(game, start)
+    return player
+
+
+@functools.cache
+def player_kinds() -> dict[str, PlayerKind]:
+    """All kinds of players, by name."""
+    kinds = [
+        PlayerKind(HUMAN, "A person.", (), lambda *_: Person(), "people"),
+        *[_level(name) for name in levels.NAMES],
+        PlayerKind("random", "Any legal move.", (), lambda *_: RandomPlayer(), "chance"),
+        PlayerKind(
+            "better-random",
+            "One of the two moves that look best.",
+            (searching.JUDGE,),
+            _better_random,
+            "chance",
+        ),
+        PlayerKind(
+            "random-start",
+            "Random at first, then another player.",
+            (
+                Option("moves", options.count(0, 1000), "random ones of its own; 8 if not given"),
+                THEN,
+            ),
+            _random_start,
+            "chance",
+        ),
+        PlayerKind("first", "The first legal move.", (), _first, "chance", ("brute-force",)),
+        *[_searching(each) for each in ALGORITHMS if each.call != "move"],
+        PlayerKind(
+            "gtp",
+            "An engine that speaks the Go Text Protocol.",
+            (COMMAND, ENGINE_TIME),
+            _gtp,
+            "engine",
+        ),
+        PlayerKind(
+            "nboard",
+            "An engine that speaks the NBoard protocol.",
+            (COMMAND, Option("depth", options.count(1, 60), "its depth"), ENGINE_TIME),
+            _nboard,
+            "engine",
+        ),
+    ]
+    return {kind.name: kind for kind in kinds}
+
+
+def find_kind(name: str) -> PlayerKind:
+    """The kind of player with this name or alias."""
+    by_name = {
+        alias: kind for kind in player_kinds().values() for alias in (kind.name, *kind.aliases)
+    }
+    wanted = name.strip().lower().replace("_", "-")
+    if wanted not in by_name:
+        raise unknown("player", name, by_name)
+    return by_name[wanted]
+
+
+def canonical(player: str | PlayerText) -> PlayerText:
+    """The one true text of a player: its proper name, its options in their order."""
+    player = parse(player) if isinstance(player, str) else player
+    kind = find_kind(player.name)
+    values = {
+        name: canonical(value) if name == THEN.name and isinstance(value, PlayerText) else value
+        for name, value in player.options.items()
+    }
+    return options.in_order(PlayerText(kind.name, values), kind.options)
+
+
+def make_player(player: str | PlayerText, game: GameSpec, start: State) -> Player:
+    """The player that a text names, for games of this kind."""
+    player = parse(player) if isinstance(player, str) else player
+    kind = find_kind(player.name)
+    values = options.read_options(player, kind.options, {})
+    return kind.make(values, game, start)
+
+
+def make_machine(player: str | PlayerText, game: GameSpec, start: State) -> Player:
+    """The same where nobody can be asked."""
+    made = make_player(player, game, start)
+    if _has_person(made):
+        raise Unsupported("a human cannot be asked here, only at either side of `plyground play`")
+    return made
+
+
+def _has_person(player: Player) -> bool:
+    return isinstance(player, Person) or _has_person_inside(getattr(player, "then", None))
+
+
+def _has_person_inside(player: Player | None) -> bool:
+    return player is not None and _has_person(player)

@@ -1,0 +1,102 @@
+"""Players to measure against that leave something to chance.
+
+`random`, `better-random` and `random-start` are the opponents of Neudeck 2019, "Reversi: Advanced
+Computer Player", section 3.3; noise is what makes a level of play out of a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from plyground.bits import U64, next_random, random_below
+from plyground.core.scores import Score
+from plyground.evaluation.spec import Evaluator, evaluate
+from plyground.games.rules import is_over, outcome, play
+from plyground.games.rules import turn as sign_of
+from plyground.players.spec import Choice, Player, Turn
+
+WON_AT_ONCE = 10**9  # beyond any evaluator
+
+
+class RandomPlayer(Player):
+    """Any legal move."""
+
+    def choose(self, turn: Turn) -> Choice:
+        return Choice(_any_of(turn.legal, turn))
+
+
+@dataclass
+class BetterRandom(Player):
+    """One of the two moves after which the position looks best, each as likely."""
+
+    evaluator: Evaluator
+
+    def choose(self, turn: Turn) -> Choice:
+        moves = turn.game.legal(turn.state)
+        moves.sort(
+            key=lambda move: -self._worth(turn, move)
+        )  # stable: the game's order among equals
+        move = _any_of(moves[:2], turn)
+        return Choice(move, Score(self._worth(turn, move), "heuristic"), 1, len(moves))
+
+    def _worth(self, turn: Turn, move: int) -> int:
+        child = play(turn.state, move)
+        seen = (
+            WON_AT_ONCE * int(outcome(child)) if is_over(child) else evaluate(self.evaluator, child)
+        )
+        return int(sign_of(turn.state, child)) * int(seen)
+
+
+@dataclass
+class Around(Player):
+    """A player with another inside."""
+
+    then: Player
+
+    def prepare(self, turn: Turn) -> None:
+        self.then.prepare(turn)
+
+    def begin(self) -> None:
+        self.then.begin()
+
+    def watch(self, turn: Turn) -> None:
+        self.then.watch(turn)
+
+    def close(self) -> None:
+        self.then.close()
+
+
+@dataclass
+class RandomStart(Around):
+    """Random for its first moves, then somebody else."""
+
+    moves: int
+
+    def choose(self, turn: Turn) -> Choice:
+        if len(turn.moves) // 2 < self.moves:
+            return Choice(_any_of(turn.legal, turn))
+        return self.then.choose(turn)
+
+
+@dataclass
+class Noisy(Around):
+    """Somebody who now and then plays any legal move."""
+
+    share: float
+
+    def choose(self, turn: Turn) -> Choice:
+        generator = _generator(turn)
+        if int(next_random(generator)) < self.share * 2**64:
+            return Choice(turn.legal[random_below(generator, len(turn.legal))])
+        return self.then.choose(turn)
+
+
+def _generator(turn: Turn) -> np.ndarray:
+    return np.array([U64(turn.chance)], np.uint64)
+
+
+def _any_of(moves: Sequence[int], turn: Turn) -> int:
+    return moves[random_below(_generator(turn), len(moves))]

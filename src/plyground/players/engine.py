@@ -1,0 +1,389 @@
+"""Players that are programs of their own: a process that is asked and answers in lines of text.
+
+`Engine` is the process, `EnginePlayer` the player behind it; the two protocols build on them. A
+foreign program can do anything, so nothing here trusts it:
+
+* every wait has a deadline, and nothing is read ahead: a program that floods us fills its own pipe
+  and waits, so there is no thread and no queue that could grow;
+* what it starts lives in its process group, and the whole group is ended with it, also when our
+  own process is killed; only a child that leaves the group on purpose gets away;
+* whatever goes wrong, the process is ended, and the next game begins with a new one.
+
+Needs process groups and `sh`, as Linux and macOS have. Knows no protocol.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+import weakref
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.games.othello import GAME as OTHELLO
+from plyground.games.othello import implied_move, read_move, why_illegal
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec
+from plyground.players.spec import Choice, Forfeit, Player, Turn
+
+START_S = 10.0  # for every answer but moves: some load much before their first
+MOVE_S = 60.0  # for a move, where neither the game nor the player has a limit
+MOST_S = 86400.0  # for a move, whoever allows more
+QUIT_S = 1.0  # to leave when asked
+TERMINATE_S = 0.5  # to leave when told
+KILL_S = 5.0  # to be gone when killed: the system may be busy
+LAST_S = 0.5  # to be gone, for a program that has closed its output
+MOST_BYTES = 65536  # in a line
+TAIL_BYTES = 2000  # of what it wrote to stderr
+MOST_READS = 100  # of what a program that has ended left behind
+SHOWN = 60  # characters of a line, in messages
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A moment, and how far away it was."""
+
+    seconds: float
+    end: float
+
+    @classmethod
+    def after(cls, seconds: float) -> Deadline:
+        return cls(seconds, time.monotonic() + seconds)
+
+    def left(self) -> float:
+        return max(0.0, self.end - time.monotonic())
+
+
+# ------------------------------------------------------------------ the process
+
+
+class Engine:
+    """A program to talk to. Whoever meets a Forfeit here ends the program with `kill`."""
+
+    def __init__(self, command: str, farewell: str) -> None:
+        self._arguments = _split(command)
+        self._farewell = farewell
+        self._process: _Process | None = None
+        self._last_line = ""
+
+    @property
+    def is_started(self) -> bool:
+        """Whether we have started and not ended it; it may be dead all the same."""
+        return self._process is not None
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process is not None and self._process.popen.poll() is not None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, and of its group."""
+        return self._process.popen.pid if self._process else None
+
+    def start(self) -> None:
+        """Start the program, if it is not started. Raises Forfeit."""
+        if self._process:
+            return
+        self._process = _Process(self._arguments, self._farewell)
+        # Ends it when this object is garbage, or when the interpreter leaves.
+        self._ending = weakref.finalize(self, self._process.end)
+
+    def send(self, line: str) -> None:
+        """Write a line. Raises Forfeit."""
+        self._last_line = ""
+        if problem := self._talking.write(line):
+            raise Forfeit(self._why(problem, LAST_S))
+
+    def read(self, deadline: Deadline) -> str:
+        """The next line, without white space around it. Raises Forfeit."""
+        process = self._talking
+        while (line := process.next_line()) is None:
+            if process.is_silent:
+                raise Forfeit(self._why("closed its output", LAST_S))
+            if process.is_endless:
+                raise Forfeit(f"wrote a line of more than {MOST_BYTES} bytes")
+            if not (left := deadline.left()):
+                raise Forfeit(self._why_late(deadline))
+            process.listen(left)
+        self._last_line = line or self._last_line
+        return line
+
+    def close(self) -> None:
+        """End the program, politely at first."""
+        if self._process:
+            self._ending()
+            self._process = None
+
+    def kill(self) -> None:
+        """End the program at once."""
+        if self._process:
+            self._process.end(is_polite=False)
+            self.close()
+
+    @property
+    def _talking(self) -> _Process:
+        if not self._process:
+            raise Forfeit("was closed")
+        return self._process
+
+    def _why(self, problem: str, seconds: float) -> str:
+        """The problem, unless the program is at its end, which tells more."""
+        status, words = self._talking.last_words(seconds)
+        if status is None:
+            return problem
+        how = f"ended with status {status}" if status >= 0 else f"ended by {_signal_name(-status)}"
+        return f"{how}: {shorten(words, SHOWN)!r}" if words else how
+
+    def _why_late(self, deadline: Deadline) -> str:
+        reason = self._why(f"gave no answer within {deadline.seconds:g} s", 0)
+        said = self._last_line
+        return f"{reason}; the last it said was {shorten(said, SHOWN)!r}" if said else reason
+
+
+def _split(command: str) -> list[str]:
+    try:
+        arguments = shlex.split(command)
+    except ValueError as error:
+        raise MalformedText(f"engine command {shorten(command)!r}: {str(error).lower()}") from None
+    if not arguments:
+        raise MalformedText("the engine's command is empty; expected a program and its arguments")
+    return [os.path.expanduser(arguments[0]), *arguments[1:]]
+
+
+def _signal_name(number: int) -> str:
+    with contextlib.suppress(ValueError):
+        return f"signal {number} ({signal.Signals(number).name})"
+    return f"signal {number}"
+
+
+class _Process:
+    """The process with its pipes. Does not know the `Engine`, so that it can end after it."""
+
+    def __init__(self, arguments: list[str], farewell: str) -> None:
+        self.popen = _start(arguments)
+        self._guard = _guard(self.popen.pid)
+        self._farewell = farewell
+        self._owner = os.getpid()
+        self._is_ended = False
+        self._output, self._errors = bytearray(), bytearray()
+        self._stdin, self._stdout, self._stderr = _pipes(self.popen)
+        os.set_blocking(self._stdin.fileno(), False)
+        self._selector = selectors.PollSelector()  # takes no descriptor, so it cannot fail
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._selector.register(self._stderr, selectors.EVENT_READ)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is no output any more."""
+        return self._stdout not in self._open_pipes()
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether too much has come without the end of a line."""
+        return len(self._output) > MOST_BYTES and self._line_end() < 0
+
+    def next_line(self) -> str | None:
+        """A line that has come."""
+        if (end := self._line_end()) < 0:
+            return None
+        line = self._output[:end].decode("utf-8", "replace").strip()
+        del self._output[: end + 1]
+        return line
+
+    def _line_end(self) -> int:
+        return self._output.find(b"\n", 0, MOST_BYTES + 1)
+
+    def write(self, line: str) -> str:
+        """Write a line and return what went wrong, if anything."""
+        data = f"{line}\n".encode()
+        try:
+            # Every line but a few is answered before the next, so that a pipe is never full.
+            return "" if self._stdin.write(data) == len(data) else "does not read its input"
+        except (OSError, ValueError):
+            return "closed its input"
+
+    def listen(self, seconds: float) -> bool:
+        """Wait for output and take it in; whether there was any."""
+        ready = self._selector.select(seconds)
+        for key, _ in ready:
+            data = os.read(key.fd, MOST_BYTES)
+            if not data:
+                self._selector.unregister(key.fileobj)
+            elif key.fileobj is self._stdout:
+                self._output += data
+            else:
+                self._errors = (self._errors + data)[-TAIL_BYTES:]
+        return bool(ready)
+
+    def last_words(self, seconds: float) -> tuple[int | None, str]:
+        """The exit status, if it ends in time, and the last line on stderr."""
+        if not self._ends_within(seconds):
+            return None, ""
+        for _ in range(MOST_READS):
+            if not self.listen(0):
+                break
+        lines = self._errors.decode("utf-8", "replace").splitlines()
+        return self.popen.returncode, next((line for line in reversed(lines) if line.strip()), "")
+
+    def end(self, is_polite: bool = True) -> None:
+        """End the whole group and wait for it. May be repeated."""
+        if self._is_ended or os.getpid() != self._owner:  # a fork of us has no say in it
+            return
+        self._is_ended = True
+        try:
+            self._make_leave(is_polite)
+        finally:  # also if somebody is impatient and interrupts us
+            self._signal(signal.SIGKILL)  # for those, too, whom it leaves behind
+            self._ends_within(KILL_S)
+            self._stdout.close()
+            self._stderr.close()
+            _dismiss(self._guard)
+
+    def _make_leave(self, is_polite: bool) -> None:
+        if is_polite:
+            self.write(self._farewell)
+        with contextlib.suppress(OSError):
+            self._stdin.close()
+        if not is_polite or not self._ends_within(QUIT_S):
+            self._signal(signal.SIGTERM)
+            self._ends_within(TERMINATE_S)
+
+    def _open_pipes(self) -> list[object]:
+        return [key.fileobj for key in self._selector.get_map().values()]
+
+    def _ends_within(self, seconds: float) -> bool:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.popen.wait(seconds)
+        return self.popen.returncode is not None
+
+    def _signal(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.popen.pid, number)
+
+
+def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
+    program, pipe = arguments[0], subprocess.PIPE
+    try:
+        return subprocess.Popen(
+            arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+        )
+    except FileNotFoundError:
+        reason = f"{program!r} was not found"
+    except PermissionError:
+        reason = f"{program!r} is not executable"
+    except (OSError, ValueError) as error:
+        reason = f"{program!r}: {str(error).lower()}"
+    raise Forfeit(f"cannot be started: {reason}")
+
+
+def _pipes(popen: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
+    assert popen.stdin and popen.stdout and popen.stderr
+    return popen.stdin, popen.stdout, popen.stderr
+
+
+def _guard(group: int) -> subprocess.Popen[bytes] | None:
+    """A shell that waits for our end and then ends the group.
+
+    Its input ends when our process does, however it dies. The kernel's own way, PR_SET_PDEATHSIG,
+    ends the engine with the thread that started it, and only the engine, not what it has started.
+    """
+    script = ["sh", "-c", 'read -r _; kill -KILL "-$0"', str(group)]
+    quiet = subprocess.DEVNULL
+    with contextlib.suppress(OSError):
+        return subprocess.Popen(
+            script, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+    return None
+
+
+def _dismiss(guard: subprocess.Popen[bytes] | None) -> None:
+    if guard and guard.stdin:
+        guard.kill()  # before its input ends: the number of the group may be in use again
+        guard.wait()
+        guard.stdin.close()
+
+
+# ------------------------------------------------------------------ the player
+
+
+class EnginePlayer(Player):
+    """A player of Othello behind a process; a protocol says how to greet it and how to ask."""
+
+    protocol: str
+
+    def __init__(self, command: str, time_s: float | None, start_s: float) -> None:
+        self.engine = Engine(command, farewell="quit")
+        self.time_s = time_s
+        self.start_s = start_s
+
+    def check(self, game: GameSpec, start: State) -> None:
+        """Raises Unsupported if games of this kind cannot be played."""
+        if game.name != OTHELLO.name:
+            raise Unsupported(f"{self.protocol} engines play {OTHELLO.name}, not {game.name}")
+
+    def greet(self) -> None:
+        """What is said once, after the start. Raises Forfeit."""
+        raise NotImplementedError
+
+    def ask(self, turn: Turn) -> Choice:
+        """Bring the engine to the position and have it choose. Raises Forfeit."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        if self.engine.is_dead:  # what happens after a game costs nothing
+            self.engine.kill()
+        with self._ending_if_it_fails():
+            self._start()
+
+    def choose(self, turn: Turn) -> Choice:
+        self.check(turn.game, turn.start)
+        if (forced := implied_move(turn.state)) is not None:
+            return Choice(forced)  # engines differ too much in what they do when they must pass
+        with self._ending_if_it_fails():
+            self._start()
+            return self.ask(turn)
+
+    def close(self) -> None:
+        self.engine.close()
+
+    def limit_s(self, turn: Turn) -> float:
+        """How long a move may take."""
+        given = self.time_s if turn.time_s is None else turn.time_s
+        return MOVE_S if given is None else min(given, MOST_S)
+
+    def read_move(self, turn: Turn, text: str) -> int:
+        """The move that the engine has named. Raises Forfeit."""
+        try:
+            move = read_move(turn.state, text)
+        except MalformedText:
+            raise nonsense(text) from None
+        if move in turn.game.legal(turn.state):
+            return move
+        name = turn.game.format_move(turn.state, move)
+        raise Forfeit(f"illegal move {name}: {why_illegal(turn.state, move)}")
+
+    def _start(self) -> None:
+        if not self.engine.is_started:
+            self.engine.start()
+            self.greet()
+
+    @contextlib.contextmanager
+    def _ending_if_it_fails(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:  # an interrupted question, too, leaves an answer nobody waits for
+            self.engine.kill()
+            raise
+
+
+def nonsense(text: str) -> Forfeit:
+    """The reason for an answer that is none."""
+    return Forfeit(f"answered nonsense: {shorten(text, SHOWN)!r}")

@@ -1,0 +1,49 @@
+"""Levels of play: what `amateur`, `medium` and `expert` mean on each game, as data.
+
+After the three classes of people that Hernandez, Daza & Florez played against. A level is a player
+text, so anything a player can be a level can be. `tests/players/test_levels.py` proves each level
+stronger than the one below by a match.
+"""
+
+from __future__ import annotations
+
+NAMES = ("amateur", "medium", "expert")
+
+SUMMARIES = {
+    "amateur": "Looks one move ahead and makes mistakes.",
+    "medium": "Looks a few moves ahead, with a mistake now and then.",
+    "expert": "Looks as far as a good fraction of a second allows.",
+}
+
+ANY_GAME = {
+    "amateur": "alphabeta:depth=1,noise=50%",
+    "medium": "alphabeta:depth=2,noise=20%,ties=random",
+    "expert": "abmemory:nodes=300k,order=all",
+}
+LEVELS = {
+    "othello": {
+        "amateur": "alphabeta:depth=1,eval=discs,noise=10%",
+        "medium": "alphabeta:depth=2,eval=positional,noise=5%,ties=random",
+        "expert": "abmemory:nodes=300k,order=all,endgame=10,eval=factors",
+    },
+    "connect4": {
+        "amateur": "alphabeta:depth=2,eval=columns,noise=30%",
+        "medium": "alphabeta:depth=4,eval=segments,noise=10%,ties=random",
+        "expert": "abmemory:nodes=1M,order=all,eval=threats,symmetric=yes",
+    },
+    "double-card": {
+        "amateur": "alphabeta:depth=1,eval=naive,noise=20%",
+        "medium": "alphabeta:depth=1,eval=danger,noise=5%,ties=random",
+        "expert": "abmemory:depth=3,order=all,eval=patterns",
+    },
+    "kalah": {
+        "amateur": "alphabeta:depth=1,noise=30%",
+        "medium": "alphabeta:depth=3,noise=5%,ties=random",
+        "expert": "abmemory:nodes=300k,order=all,eval=rich",
+    },
+}
+
+
+def level_text(level: str, game: str) -> str:
+    """The player that a level stands for on a game."""
+    return LEVELS.get(game, ANY_GAME)[level]

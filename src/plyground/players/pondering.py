@@ -1,0 +1,115 @@
+"""Pondering: while the opponent thinks, answer the replies it is expected to make.
+
+For each expected reply, the likeliest first, the player inside is asked what it would be asked
+anyway if that reply came, in a thread of its own; so a reply that was expected is answered at once,
+and by the very move that would have been chosen without pondering. An answer that is under way
+when its reply comes is waited for; anything else under way is stopped and forgotten.
+
+Source: Hernandez, Daza & Florez, "Alpha-Beta vs Scout Algorithms for the Othello Game", whose app
+prepares an answer to one legal reply, picked at random; here every reply is tried in turn. Knows of
+the player inside only that its search can be stopped.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+
+from plyground.games.rules import is_over
+from plyground.kernel import Slab
+from plyground.players.searching import SearchPlayer
+from plyground.players.spec import Choice, Player, Turn
+from plyground.search.clock import STOP
+
+
+class Pondering(Player):
+    """A searching player that thinks while it waits."""
+
+    def __init__(self, inside: SearchPlayer) -> None:
+        self.inside = inside
+        self.hits = 0
+        self.misses = 0
+        self._last: Choice | None = None
+        self._work: _Work | None = None
+
+    def prepare(self, turn: Turn) -> None:
+        self.inside.prepare(turn)
+        self.inside.prepare(turn, can_stop=True)
+
+    def begin(self) -> None:
+        self._end_work()
+        self._last = None
+
+    def choose(self, turn: Turn) -> Choice:
+        work, self._work = self._work, None
+        found = work.answer(turn) if work else None
+        if work:
+            self.hits += found is not None
+            self.misses += found is None
+        self._last = replace(found, pondered=True) if found else self.inside.choose(turn)
+        return self._last
+
+    def watch(self, turn: Turn) -> None:
+        self._end_work()
+        expected = self._last.line[1] if self._last and len(self._last.line) > 1 else None
+        replies = sorted(turn.legal, key=lambda move: move != expected)
+        turns = [turn.after(move) for move in replies]
+        self._work = _Work(self.inside, [each for each in turns if self._is_ours(turn, each)])
+        self._work.start()
+
+    def close(self) -> None:
+        self._end_work()
+        self.inside.close()
+
+    def _is_ours(self, now: Turn, then: Turn) -> bool:
+        return not is_over(then.state) and then.side != now.side
+
+    def _end_work(self) -> None:
+        work, self._work = self._work, None
+        if work:
+            work.abandon()
+
+
+@dataclass(eq=False)
+class _Work:
+    """Turns that may come, being answered one after the other."""
+
+    player: SearchPlayer
+    turns: list[Turn]
+
+    def start(self) -> None:
+        self.answers: dict[tuple[int, ...], Choice] = {}
+        self.at: tuple[int, ...] | None = None
+        self.stop = Slab(1)  # of the search under way; a time limit raises it as well
+        self.is_last = self.is_cut = False
+        self.lock = threading.Lock()
+        self.thread = threading.Thread(target=self._run, name="pondering", daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
+        for turn in self.turns:
+            with self.lock:
+                if self.is_last:
+                    return
+                self.at, self.stop = turn.moves, Slab(1)
+            choice = self.player.choose(turn, self.stop)
+            with self.lock:
+                if not self.is_cut:
+                    self.answers[turn.moves] = choice
+
+    def answer(self, turn: Turn) -> Choice | None:
+        """What was found for this turn; waits if it is being searched now."""
+        self._finish(turn.moves)
+        return self.answers.get(turn.moves)
+
+    def abandon(self) -> None:
+        """Stop, whatever is under way."""
+        self._finish(None)
+
+    def _finish(self, wanted: tuple[int, ...] | None) -> None:
+        with self.lock:
+            self.is_last = True
+            if self.at != wanted:
+                self.is_cut = True
+                self.stop[STOP] = 1
+        self.thread.join()

@@ -1,0 +1,143 @@
+"""Players that search: every algorithm of the catalogue, with limits, an evaluator and parts.
+
+Without any limit a player thinks for `DEFAULT_NODES` nodes, depth by depth: moves come at once on
+every game, whatever its branching, and are the same on every machine. Knows no particular game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from plyground.core.errors import MalformedText, Unsupported, unknown
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.evaluation.spec import Evaluator
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
+from plyground.players import options
+from plyground.players.options import Option
+from plyground.players.spec import Choice, Player, Turn
+from plyground.players.text import PlayerText
+from plyground.search.catalogue import Algorithm
+from plyground.search.run import prepare, search
+from plyground.search.setup import DEFAULT_MEMORY, FINISHES, MOST_PLIES, ORDERS, Limits, Setup
+
+DEFAULT_NODES = 200_000
+MOST_WEIGHT = 10**6
+HURRY = 0.95  # of a time limit: the rest is for what comes after the search
+
+LIMITS = (
+    Option("depth", options.count(1, MOST_PLIES), "plies to look ahead"),
+    Option("time", options.seconds, "for each move, as in 2s or 500ms"),
+    Option("nodes", options.nodes, f"to visit for each move; without any limit {DEFAULT_NODES:,}"),
+)
+JUDGE = Option("eval", options.with_options, "the evaluator, as in stages(early_mobility=12)")
+MEMORY = Option("memory", options.size, "for the table, as in 64MB")
+ORDER = Option("order", options.one_of(*ORDERS), "of moves: " + " ".join(ORDERS))
+SYMMETRIC = Option("symmetric", options.yes_or_no, "whether mirrored positions share an entry")
+THREADS = Option("threads", options.count(1, 256), "that share the table")
+TIES = Option("ties", options.one_of("first", "random"), "which of equally good moves")
+FINISH = Option("finish", options.one_of(*FINISHES), "what tells wins apart: " + " ".join(FINISHES))
+ENDGAME = Option("endgame", options.count(0, 60), "solve when so few cells are empty")
+SIMULATIONS = Option("simulations", options.nodes, "for each move, if there is no other limit")
+
+
+def options_of(algorithm: Algorithm) -> tuple[Option, ...]:
+    """What can be set for an algorithm."""
+    if algorithm.call == "uct":
+        return (*LIMITS[1:], SIMULATIONS, JUDGE, MEMORY)
+    if algorithm.name == "greedy":
+        return (JUDGE,)
+    found = [*LIMITS, JUDGE, ORDER]
+    if algorithm.uses_table:
+        found += [MEMORY, SYMMETRIC]
+    elif algorithm.call == "best-first":
+        found.append(MEMORY)
+    found += [FINISH, ENDGAME]
+    if algorithm.name == "abmemory":
+        found.append(THREADS)
+    return (*found, TIES) if algorithm.equals_minimax else tuple(found)
+
+
+@dataclass
+class SearchPlayer(Player):
+    """Answers with what a search finds."""
+
+    setup: Setup
+    limits: Limits
+    has_own_limit: bool
+    random_ties: bool
+
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
+        if len(turn.legal) == 1:
+            return Choice(turn.legal[0])
+        is_chancy = self.random_ties or self.setup.algorithm.call in ("uct", "move")
+        setup = replace(self.setup, seed=turn.chance if is_chancy else None)
+        found = search(turn.game, turn.state, setup, self._limits(turn.time_s), stop=stop)
+        move = turn.legal[0] if found.move is None else found.move
+        if self.setup.algorithm.call == "move":
+            return Choice(move)
+        return Choice(move, found.score, found.depth, found.nodes, found.line)
+
+    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
+        prepare(turn.game, turn.state, self.setup, self._limits(turn.time_s), can_stop)
+
+    def _limits(self, time_s: float | None) -> Limits:
+        """A time limit from outside takes the place of the default one, and adds to own ones."""
+        own = self.limits
+        if time_s is None:
+            return own
+        least = HURRY * min(time_s, own.time_s or time_s)
+        nodes = own.nodes if self.has_own_limit else None
+        return replace(own, time_s=least, nodes=nodes)
+
+
+def make(algorithm: Algorithm, values: dict[str, Any], game: GameSpec, start: State) -> Player:
+    """The player that searches with an algorithm under these options."""
+    judge, is_symmetric = make_evaluator(values.get("eval"), start)
+    if values.get("symmetric") and not is_symmetric:
+        raise Unsupported("this evaluator tells mirrored positions apart; leave out symmetric=yes")
+    setup = Setup(
+        algorithm=algorithm,
+        evaluator=judge,
+        finish=FINISHES[values.get("finish", default_finish(game))],
+        order=values.get("order", "natural"),
+        memory_bytes=values.get("memory", DEFAULT_MEMORY),
+        symmetric=values.get("symmetric", False),
+        threads=values.get("threads", 1),
+        simulations=values.get("simulations", Setup.simulations),
+        playouts="eval" not in values,
+    )
+    given = [values.get(name) for name in ("depth", "time", "nodes", "simulations")]
+    has_own_limit = any(limit is not None for limit in given)
+    depth, time_s, nodes, _ = given
+    if not has_own_limit and algorithm.call not in ("uct", "move"):
+        nodes = DEFAULT_NODES
+    limits = Limits(depth, time_s, nodes, values.get("endgame", 0))
+    return SearchPlayer(setup, limits, has_own_limit, values.get("ties") == "random")
+
+
+def default_finish(game: GameSpec) -> str:
+    """Nearest wins first, except where winning by more is worth more."""
+    if game.name == "synthetic":
+        return "scored"
+    return "margin" if game.has_margin else "distance"
+
+
+def make_evaluator(wanted: PlayerText | None, start: State) -> tuple[Evaluator, bool]:
+    """An evaluator with weights as in `stages(early_mobility=12)`, and whether it is symmetric."""
+    spec = find_evaluator(wanted.name if wanted else None, start)
+    evaluator = spec.make(start)
+    weights: dict[str, int] = {}
+    for name, value in (wanted.options if wanted else {}).items():
+        known = [field for field, now in evaluator._asdict().items() if isinstance(now, int)]
+        if name not in known:
+            raise unknown(f"weight of {spec.name}", name, known)
+        text = options.word(value, name)
+        if not text.lstrip("+-").isdecimal() or abs(int(text)) > MOST_WEIGHT:
+            raise MalformedText(
+                f"{spec.name}: {name} {text!r}: expected a whole number, at most {MOST_WEIGHT:,}"
+            )
+        weights[name] = int(text)
+    return evaluator._replace(**weights), spec.is_symmetric

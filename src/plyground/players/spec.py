@@ -1,0 +1,96 @@
+"""What a player is: somebody who is asked for a move and answers with one.
+
+A player answers one question, and a `Turn` holds all it may know: asked the same again, a player
+without a time limit answers the same. Knows no particular player, no match and no store.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from plyground.bits import U64, combine
+from plyground.core.scores import Score
+from plyground.games.rules import State, play, side
+from plyground.games.spec import GameSpec
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player is asked: a position, how it came about, and how long there is to think."""
+
+    game: GameSpec
+    start: State
+    moves: tuple[int, ...]
+    """Played since `start`, passes included."""
+    state: State
+    seed: int = 0
+    """Of the whole game."""
+    time_s: float | None = None
+    """For this move; None is no limit."""
+
+    @functools.cached_property
+    def legal(self) -> tuple[int, ...]:
+        """The legal moves in the game's order: listed once, for the player and for the referee."""
+        return tuple(self.game.legal(self.state))
+
+    @property
+    def chance(self) -> int:
+        """The seed of all that is random in this one answer."""
+        return int(combine(U64(self.seed), U64(len(self.moves))))
+
+    @property
+    def side(self) -> int:
+        """0 if the first player is to move, 1 if the second."""
+        return int(side(self.state))
+
+    def after(self, move: int) -> Turn:
+        """The turn that follows a move."""
+        return Turn(
+            self.game,
+            self.start,
+            (*self.moves, move),
+            play(self.state, move),
+            self.seed,
+            self.time_s,
+        )
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A player's answer: a move, and what it knows about it."""
+
+    move: int
+    score: Score | None = None
+    """As the side that moves sees it."""
+    depth: int = 0
+    nodes: int = 0
+    line: Sequence[int] = ()
+    """What is expected to be played, this move first."""
+    pondered: bool = False
+    """Whether it was found while the opponent was thinking."""
+
+
+class Forfeit(Exception):
+    """A player that cannot go on, or broke the rules: it loses the game for this reason."""
+
+
+class Player:
+    """The base of all players; what most of them do not need does nothing here."""
+
+    def choose(self, turn: Turn) -> Choice:
+        """A move for the side to move. Raises Forfeit."""
+        raise NotImplementedError
+
+    def prepare(self, turn: Turn) -> None:
+        """Make ready what an answer to such a turn needs, so that it takes no thinking time."""
+
+    def begin(self) -> None:
+        """A new game begins. Raises Forfeit."""
+
+    def watch(self, turn: Turn) -> None:
+        """The opponent has begun to think about this turn; returns at once."""
+
+    def close(self) -> None:
+        """No more questions: let go of processes and threads. Never raises, may be repeated."""

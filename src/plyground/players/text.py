@@ -1,0 +1,149 @@
+"""The short text that names a player anywhere, and its inverse.
+
+    alphabeta                                   a name
+    alphabeta:depth=6,eval=stages               with options
+    random-start(moves=8,then=alphabeta:depth=4)   an option may be a player again
+
+    player = name [":" options] | name "(" options ")"
+    options = name "=" value {"," name "=" value}
+    value = word | quoted | player
+
+After a colon, options go on to the end of the text or to the bracket that closes around them;
+brackets say where they end. What holds spaces or any of ,:=()" stands in double quotes, inside of
+which a backslash keeps the next character as it is. Knows no player and no option.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from plyground.core.errors import MalformedText, shorten
+
+MOST_CHARACTERS = 2000
+MOST_LEVELS = 10
+FORM = "write name:option=value,... as in alphabeta:depth=6,eval=stages"
+
+_NAME = re.compile(r"[a-z][a-z0-9_*-]*", re.IGNORECASE)
+_WORD = re.compile(r"[^\s,:=()\"]+")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class PlayerText:
+    """A name with options; the value of an option is a text, or a player with options."""
+
+    name: str
+    options: Mapping[str, str | PlayerText] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return _write(self, is_last=True)
+
+
+def parse(text: str) -> PlayerText:
+    """The player that a text names."""
+    if len(text) > MOST_CHARACTERS:
+        raise MalformedText(f"player {shorten(text)!r}: longer than {MOST_CHARACTERS} characters")
+    reader = _Reader(text)
+    player = reader.player(0)
+    reader.end()
+    return player
+
+
+class _Reader:
+    """A text and how far it has been read."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.place = text, 0
+        self._skip_space()
+
+    def player(self, level: int) -> PlayerText:
+        if level > MOST_LEVELS:
+            raise self._error(f"players inside players, more than {MOST_LEVELS} deep")
+        name = self._match(_NAME, "a player's name")
+        if self._accept(":"):
+            return PlayerText(name.lower(), self._options(level))
+        if self._accept("("):
+            options = {} if self._peek() == ")" else self._options(level)
+            if not self._accept(")"):
+                raise self._error("expected , or )")
+            return PlayerText(name.lower(), options)
+        return PlayerText(name.lower())
+
+    def _options(self, level: int) -> dict[str, str | PlayerText]:
+        options: dict[str, str | PlayerText] = {}
+        while True:
+            name = self._match(_NAME, "an option's name").lower()
+            if name in options:
+                raise self._error(f"{name} is given twice")
+            if not self._accept("="):
+                raise self._error(f"expected = after {name}")
+            options[name] = self._value(level)
+            if not self._accept(","):
+                return options
+
+    def _value(self, level: int) -> str | PlayerText:
+        if quoted := _QUOTED.match(self.text, self.place):
+            self._advance(quoted.end())
+            return re.sub(r"\\(.)", r"\1", quoted[1], flags=re.DOTALL)
+        before = self.place
+        word = self._match(_WORD, "a value")
+        if self._peek() in (":", "("):
+            self.place = before
+            return self.player(level + 1)
+        return word
+
+    def end(self) -> None:
+        if self.place < len(self.text):
+            raise self._error("nothing more was expected")
+
+    def _match(self, pattern: re.Pattern[str], what: str) -> str:
+        found = pattern.match(self.text, self.place)
+        if not found:
+            raise self._error(f"expected {what}")
+        self._advance(found.end())
+        return found[0]
+
+    def _accept(self, sign: str) -> bool:
+        if self._peek() != sign:
+            return False
+        self._advance(self.place + 1)
+        return True
+
+    def _peek(self) -> str:
+        return self.text[self.place : self.place + 1]
+
+    def _advance(self, place: int) -> None:
+        self.place = place
+        self._skip_space()
+
+    def _skip_space(self) -> None:
+        while self._peek().isspace():
+            self.place += 1
+
+    def _error(self, problem: str) -> MalformedText:
+        rest = self.text[self.place :]
+        where = f"at {shorten(rest, 20)!r}" if rest.strip() else "at the end"
+        return MalformedText(f"player {shorten(self.text)!r}, {where}: {problem}; {FORM}")
+
+
+def _write(player: PlayerText, is_last: bool) -> str:
+    """Brackets where a colon would swallow what follows, or around players inside."""
+    if not player.options:
+        return player.name
+    last = list(player.options)[-1]
+    options = ",".join(
+        f"{name}={_write_value(value, name == last)}" for name, value in player.options.items()
+    )
+    nests = any(isinstance(value, PlayerText) for value in player.options.values())
+    return f"{player.name}({options})" if nests or not is_last else f"{player.name}:{options}"
+
+
+def _write_value(value: str | PlayerText, is_last: bool) -> str:
+    if isinstance(value, PlayerText):
+        text = _write(value, is_last)
+        return text if value.options else f"{text}()"
+    if _WORD.fullmatch(value):
+        return value
+    return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
