@@ -38,11 +38,12 @@ wheel: $(VENV)/ready-to-develop
 	$(PYTHON) -m venv $(VENV)/fresh
 	$(VENV)/fresh/bin/python -m pip --quiet --disable-pip-version-check install -c requirements.lock dist/*.whl
 	cd $(VENV)/fresh && bin/plyground perft tictactoe --depth 9 --json | grep '"leaves": 255168'
-	cd $(VENV)/fresh && bin/plyground play connect4 --first random --seed 1 > /dev/null
+	cd $(VENV)/fresh && bin/plyground play connect4 --first random --second random --seed 1 > /dev/null
 
 bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/matches.py
 
 lock: $(VENV)/ready-to-develop
 	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock

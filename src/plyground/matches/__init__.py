@@ -1,0 +1,1 @@
+"""Games between players: one game, matches of pairs, tournaments, openings and ratings."""

@@ -1,0 +1,102 @@
+"""Played pairs in a file that only ever grows: one line of JSON each, written as soon as played.
+
+A process that is killed can leave at most its last line unfinished; that line is cut off when the
+file is opened again, and the pair is played again. Only one process writes at a time. Knows what a
+played pair is, but not why it was played.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.matches.pair import PlayedPair
+
+
+class Journal:
+    """The played pairs of a file, and a place to add more."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = open(path, "a+b")  # noqa: SIM115 - closed by close()
+        except OSError as error:
+            raise Unsupported(f"cannot write to {path}: {error.strerror}") from None
+        if not _lock(self._file):
+            self._file.close()
+            raise Unsupported(f"{path} is in use by another run; wait for it, or stop it") from None
+        self._cut_unfinished_line()
+        self.played = {pair.pair.key: pair for pair in read_journal(path)}
+
+    def add(self, pair: PlayedPair) -> None:
+        """Write a pair down, for good."""
+        line = json.dumps(pair.as_data(), ensure_ascii=False, separators=(",", ":")) + "\n"
+        self._file.write(line.encode())
+        self._file.flush()
+        self.played[pair.pair.key] = pair
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _cut_unfinished_line(self) -> None:
+        self._file.seek(0, os.SEEK_END)
+        end = place = self._file.tell()
+        while place:
+            step = min(place, 65536)
+            self._file.seek(place - step)
+            found = self._file.read(step).rfind(b"\n")
+            if found >= 0:
+                place = place - step + found + 1
+                break
+            place -= step
+        if place == end:
+            return
+        if place == 0:
+            self._file.seek(0)
+            if not self._file.read(1).startswith(b"{"):
+                raise Unsupported(f"{self.path} is not a file of games; choose another name")
+        self._file.truncate(place)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Whether this process may write now; the lock goes with the process, however that ends."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks on Windows: two runs on one file are the user's affair
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def read_journal(path: Path) -> Iterator[PlayedPair]:
+    """The pairs of a file, in the order they were finished."""
+    with open(path, encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, start=1):
+            try:
+                data: dict[str, Any] = json.loads(line)
+                yield PlayedPair.from_data(data)
+            except (ValueError, KeyError, TypeError) as error:
+                problem = shorten(f"{type(error).__name__}: {error}", 60)
+                raise MalformedText(
+                    f"{path}, line {number}: not a played pair ({problem}); nothing was changed"
+                ) from None

@@ -1,0 +1,102 @@
+"""One game between two players, from an opening to its end.
+
+Whoever breaks the rules, takes too long or gives up loses this game, and only this game. Moves
+that leave no choice by the game's own notation (a forced pass in Othello) are played for them.
+Knows no kind of player.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from plyground.core.errors import shorten
+from plyground.games.rules import State, is_over
+from plyground.games.spec import PLAYERS, GameSpec
+from plyground.matches.records import Ending, GameRecord, MoveRecord
+from plyground.players.spec import Choice, Forfeit, Player, Turn
+
+GRACE_S = 0.1  # beyond a time limit, for the way there and back
+MOST_PLIES = 5000  # a game that never ends is a draw
+
+Listener = Callable[[Turn, MoveRecord], None]
+
+
+def play_game(
+    game: GameSpec,
+    start: State,
+    opening: Sequence[int],
+    players: tuple[Player, Player],
+    names: tuple[str, str],
+    seed: int = 0,
+    time_s: float | None = None,
+    on_move: Listener | None = None,
+) -> GameRecord:
+    """Let two players play; `on_move` hears of every move that a player made."""
+    turn = Turn(game, start, (), start, seed, time_s)
+    moves: list[MoveRecord] = []
+
+    def push(move: int, record: MoveRecord) -> None:
+        nonlocal turn
+        moves.append(record)
+        turn = turn.after(move)
+
+    for move in opening:
+        push(move, MoveRecord(game.format_move(turn.state, move), turn.side))
+
+    def end(points: float, ended: Ending = "over", reason: str = "") -> GameRecord:
+        outcome = game.first_player_outcome(turn.state)
+        return GameRecord(
+            game.name, names, moves, points, outcome, ended, reason, len(opening), seed=seed
+        )
+
+    def lose(loser: int, ended: Ending, reason: str) -> GameRecord:
+        return end(float(loser), ended, f"{PLAYERS[loser]} player: {reason}")
+
+    for number, player in enumerate(players):
+        try:
+            player.begin()
+        except Forfeit as forfeit:
+            return lose(number, "forfeit", str(forfeit))
+    while not is_over(turn.state):
+        if len(moves) >= MOST_PLIES:
+            return end(0.5, "length", f"not over after {MOST_PLIES:,} moves")
+        implied = game.implied_move(turn.state) if game.implied_move else None
+        if implied is not None:
+            push(implied, MoveRecord(game.format_move(turn.state, implied), turn.side))
+            continue
+        mover, waiter = players[turn.side], players[1 - turn.side]
+        if waiter is not mover:
+            waiter.watch(turn)
+        _ = turn.legal  # the referee's list: no player has to pay for it
+        started = time.perf_counter()
+        try:
+            choice = mover.choose(turn)
+        except Forfeit as forfeit:
+            return lose(turn.side, "forfeit", str(forfeit))
+        used = time.perf_counter() - started
+        if choice.move not in turn.legal:
+            return lose(turn.side, "illegal move", _illegal(turn, choice))
+        if time_s is not None and used > time_s + GRACE_S:
+            return lose(turn.side, "time", f"{used:.2f} s for a move, allowed were {time_s:g} s")
+        record = MoveRecord(
+            game.format_move(turn.state, choice.move),
+            turn.side,
+            used,
+            choice.score,
+            choice.depth,
+            choice.nodes,
+            choice.pondered,
+        )
+        if on_move:
+            on_move(turn, record)
+        push(choice.move, record)
+    return end({"first": 1.0, "second": 0.0}.get(game.winner(turn.state) or "draw", 0.5))
+
+
+def _illegal(turn: Turn, choice: Choice) -> str:
+    try:
+        name = turn.game.format_move(turn.state, choice.move)
+    except Exception:  # a game need not know how to write what cannot be played
+        name = str(choice.move)
+    return f"{shorten(name)} is not a legal move"

@@ -1,0 +1,274 @@
+"""Openings: the first moves of the games of a match, so that no two games need be the same.
+
+Players without chance in them replay one game for ever; a match therefore begins each pair of
+games from another opening, random or read from a file. A list of openings depends on nothing but
+its arguments: it is the same on every machine, and a longer list begins with the shorter one.
+Runs as plain Python and compiles nothing. Knows nothing of players and of matches.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from plyground.bits import random_below
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
+from plyground.games.rules import State, canonical, is_over, play
+from plyground.games.spec import GameSpec
+
+MOST_PLIES = 200  # of a random opening
+MOST_MISSES = 10_000  # moves tried in vain, after which there seems to be nothing more to find
+FORMS = "expected random:K for K random moves, as in random:4, or a file with an opening per line"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Moves from a position; passes are among them."""
+
+    start: State
+    moves: tuple[int, ...] = ()
+
+    @property
+    def state(self) -> State:
+        """Where the players take over."""
+        return functools.reduce(play, self.moves, self.start)
+
+
+@dataclass(frozen=True)
+class OpeningText:
+    """An opening as two texts, to be kept or sent to another process."""
+
+    position: str | None
+    """None for the position that all openings of a match start from."""
+    moves: str
+    """Separated by semicolons."""
+
+
+def write_opening(game: GameSpec, start: State, opening: Opening) -> OpeningText:
+    """The opening as text, given the position that is not worth mentioning."""
+    position = None if opening.start == start else game.format_position(opening.start)
+    state, names = opening.start, []
+    for move in opening.moves:
+        names.append(game.format_move(state, move))
+        state = play(state, move)
+    return OpeningText(position, "; ".join(names))
+
+
+def read_opening(game: GameSpec, start: State, text: OpeningText) -> Opening:
+    """The inverse of `write_opening`. What people write is read by `read_openings`."""
+    if text.position is not None:
+        start = game.parse_position(start, text.position)
+    state, moves = start, []
+    for name in text.moves.split(";") if text.moves else ():
+        moves.append(game.parse_move(state, name.strip()))
+        state = play(state, moves[-1])
+    return Opening(start, tuple(moves))
+
+
+# ------------------------------------------------------------------ random openings
+
+
+def random_openings(
+    game: GameSpec, start: State, plies: int, count: int, seed: int
+) -> list[Opening]:
+    """Random legal moves, so many that `plies` are played and the game goes on.
+
+    No two openings lead to the same position, or to symmetric ones, until all such positions that
+    can be found have been used; then the same openings come again, in the same order.
+    """
+    if not 0 <= plies <= MOST_PLIES:
+        raise Unsupported(f"a random opening of {plies} moves; expected 0 to {MOST_PLIES}")
+    if is_over(start):
+        raise Unsupported(f"{game.name}: there are no openings where the game is over already")
+    walks = _Walks(game, start, plies, np.array([seed], np.uint64))
+    found: list[Opening] = []
+    while len(found) < count and (moves := walks.next()) is not None:
+        found.append(Opening(start, moves))
+    if count > 0 and not found:
+        raise Unsupported(
+            f"{game.name}: after {plies} random moves the game was always over; "
+            f"expected fewer moves, {walks.longest} at most"
+        )
+    return in_rounds(found, count)
+
+
+def in_rounds(openings: Sequence[Opening], count: int) -> list[Opening]:
+    """So many openings, beginning again from the first when all are used."""
+    return [openings[number % len(openings)] for number in range(count)]
+
+
+@dataclass
+class _Walks:
+    """Random walks of equal length from one position, each to another place.
+
+    A place is closed when no new opening leads through it: the game is over, its position was used,
+    or all that follow it are closed. Each walk ends in a new opening or closes a place, so that all
+    openings are found, the last ones as well as the first, and the end is known for certain.
+    """
+
+    game: GameSpec
+    start: State
+    plies: int
+    generator: np.ndarray
+    longest: int = 0
+    tried: int = 0
+    """Moves since the last new opening."""
+    used: set[State] = field(default_factory=set)
+    closed: set[tuple[int, State]] = field(default_factory=set)
+
+    def next(self) -> tuple[int, ...] | None:
+        """The moves to a position that was not used before; None if there seem to be no more."""
+        self.tried = 0
+        while self.tried <= MOST_MISSES and not self._is_closed(0, self.start):
+            moves, state = self._walk()
+            self.longest = max(self.longest, len(moves))
+            if len(moves) == self.plies:
+                self.used.add(canonical(state))
+                return tuple(moves)
+            self.closed.add((len(moves), state))
+        return None
+
+    def _walk(self) -> tuple[list[int], State]:
+        """Moves until there are enough, or until all that follow are closed."""
+        state, moves = self.start, list[int]()
+        while len(moves) < self.plies:
+            step = self._step(len(moves), state)
+            if step is None:
+                break
+            move, state = step
+            moves.append(move)
+        return moves, state
+
+    def _step(self, ply: int, state: State) -> tuple[int, State] | None:
+        """A random move among those to open places, and that place."""
+        legal = self.game.legal(state)
+        while legal:
+            move = legal.pop(random_below(self.generator, len(legal)))
+            child = play(state, move)
+            self.tried += 1
+            if not self._is_closed(ply + 1, child):
+                return move, child
+        return None
+
+    def _is_closed(self, ply: int, state: State) -> bool:
+        if (ply, state) in self.closed:
+            return True
+        if is_over(state) or (ply == self.plies and canonical(state) in self.used):
+            self.closed.add((ply, state))
+            return True
+        return False
+
+
+# ------------------------------------------------------------------ openings from a file
+
+
+def read_openings(
+    game: GameSpec,
+    start: State,
+    source: Path | Iterable[str],
+    *,
+    shuffle: bool = False,
+    seed: int = 0,
+) -> list[Opening]:
+    """The openings of a file or of some lines, one per line, in their order or shuffled.
+
+    A line is a list of moves in the game's notation, or `position: P`, or `position: P moves: M`.
+    Empty lines and lines that begin with # do not count.
+    """
+    lines = _file_lines(source) if isinstance(source, Path) else source
+    name = shorten(str(source), 300) if isinstance(source, Path) else "openings"
+    openings = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                openings.append(_read_line(game, start, line.strip()))
+            except InputError as error:
+                raise type(error)(f"{name}, line {number}: {error}") from None
+    if not openings:
+        raise MalformedText(f"{name}: there is no opening in it; expected one per line")
+    return _shuffled(openings, seed) if shuffle else openings
+
+
+def _file_lines(path: Path) -> list[str]:
+    name = shorten(str(path), 300)
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            return list(file)
+    except UnicodeDecodeError:
+        raise MalformedText(f"openings file {name} is not text in UTF-8") from None
+    except (OSError, ValueError) as error:  # a ValueError is a name that no file can have
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unsupported(f"cannot read openings from {name!r}: {reason}; {FORMS}") from None
+
+
+def _read_line(game: GameSpec, start: State, line: str) -> Opening:
+    """What a person wrote on one line; a pass may be left out where the game leaves it out."""
+    given = re.fullmatch(r"(?i)position:(.*?)(?:\smoves:(.*))?", line)
+    position, text = (given[1].strip(), given[2] or "") if given else (None, line)
+    if position is not None:
+        start = game.parse_position(start, position)
+    opening = Opening(start, tuple(game.parse_moves(start, text)))
+    if text.strip() and not opening.moves:
+        raise MalformedText(f"{shorten(text)!r} has no moves; expected some, or position: P")
+    if is_over(opening.state):
+        raise Unsupported("the game is over there; expected an opening after which it goes on")
+    return opening
+
+
+def _shuffled(openings: Sequence[Opening], seed: int) -> list[Opening]:
+    left, generator = list(openings), np.array([seed], np.uint64)
+    return [left.pop(random_below(generator, len(left))) for _ in openings]
+
+
+# ------------------------------------------------------------------ openings on the command line
+
+
+@dataclass(frozen=True)
+class RandomOpenings:
+    """`random:K`."""
+
+    plies: int
+
+    def __str__(self) -> str:
+        return f"random:{self.plies}"
+
+    def take(self, game: GameSpec, start: State, count: int, seed: int) -> list[Opening]:
+        """So many openings."""
+        return random_openings(game, start, self.plies, count, seed)
+
+
+@dataclass(frozen=True)
+class OpeningFile:
+    """A path."""
+
+    path: Path
+    shuffle: bool = False
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def take(self, game: GameSpec, start: State, count: int, seed: int) -> list[Opening]:
+        """So many openings; those of the file in rounds if it has fewer."""
+        return in_rounds(
+            read_openings(game, start, self.path, shuffle=self.shuffle, seed=seed), count
+        )
+
+
+def parse_openings(text: str) -> RandomOpenings | OpeningFile:
+    """What `random:K` or a path stands for; whether there is such a file is seen on reading."""
+    word = text.strip()
+    kind, colon, number = word.partition(":")
+    if not word or (kind.strip().lower() == "random" and not colon):
+        raise MalformedText(f"openings {shorten(text)!r}: {FORMS}")
+    if kind.strip().lower() != "random":
+        return OpeningFile(Path(word))
+    if not re.fullmatch(r"\s*[0-9]{1,4}", number, re.ASCII) or int(number) > MOST_PLIES:
+        raise MalformedText(
+            f"openings {shorten(text)!r}: K is a number from 0 to {MOST_PLIES}; {FORMS}"
+        )
+    return RandomOpenings(int(number))

@@ -1,0 +1,115 @@
+"""The unit of work: two games from one opening, with the sides swapped.
+
+A pair is plain data, small enough to send anywhere, and holds all that its games depend on. So its
+key, a digest of that data, says whether it has been played already, and its seed is the same
+whichever worker plays it. Knows no file and no worker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from plyground.bits import U64, combine
+from plyground.games.catalogue import find_game
+from plyground.games.spec import Value
+from plyground.matches.one_game import play_game
+from plyground.matches.openings import OpeningText, read_opening
+from plyground.matches.records import GameRecord
+from plyground.players.catalogue import make_machine
+from plyground.players.spec import Turn
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games to be played."""
+
+    game: str
+    """A name, or the path of a file."""
+    players: tuple[str, str]
+    """Player texts; the first of them moves first in the first game."""
+    number: int = 0
+    """Among the pairs of these players."""
+    opening: str = ""
+    """Moves, separated by semicolons."""
+    position: str | None = None
+    """Where the games begin, if not where the game begins."""
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    seed: int = 0
+    """Of the whole match."""
+    time_s: float | None = None
+    """For each move."""
+    code: str = ""
+    """A digest of the file, if the game is one: a changed game is another game."""
+
+    @property
+    def key(self) -> str:
+        """What tells this pair from all others, on every machine."""
+        text = json.dumps(asdict(self), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+    @staticmethod
+    def from_data(data: Mapping[str, Any]) -> Pair:
+        first, second = data["players"]
+        return Pair(**{**data, "players": (first, second)})
+
+
+@dataclass(frozen=True)
+class PlayedPair:
+    """A pair and its two games; in the second the players have changed sides."""
+
+    pair: Pair
+    games: tuple[GameRecord, GameRecord]
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """Of the pair's first player, in both games."""
+        return self.games[0].points, 1 - self.games[1].points
+
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "key": self.pair.key,
+            "pair": asdict(self.pair),
+            "games": [game.as_data() for game in self.games],
+        }
+
+    @staticmethod
+    def from_data(data: Mapping[str, Any]) -> PlayedPair:
+        first, second = (GameRecord.from_data(game) for game in data["games"])
+        return PlayedPair(Pair.from_data(data["pair"]), (first, second))
+
+
+def play_pair(data: dict[str, Any]) -> dict[str, Any]:
+    """Play a pair, given and answered as data: what a worker does."""
+    pair = Pair.from_data(data)
+    game = find_game(pair.game)
+    start = game.initial(**pair.settings)
+    opening = read_opening(game, start, OpeningText(pair.position, pair.opening))
+    players = [make_machine(text, game, opening.start) for text in pair.players]
+    first_turn = Turn(game, opening.start, opening.moves, opening.state, time_s=pair.time_s)
+    try:
+        for player in players:
+            player.prepare(first_turn)
+        games = [
+            replace(
+                play_game(
+                    game,
+                    opening.start,
+                    opening.moves,
+                    (players[first], players[1 - first]),
+                    (pair.players[first], pair.players[1 - first]),
+                    int(combine(U64(int(pair.key[:16], 16)), U64(first))),
+                    pair.time_s,
+                ),
+                settings=dict(pair.settings),
+                position=pair.position,
+            )
+            for first in (0, 1)
+        ]
+    finally:
+        for player in players:
+            player.close()
+    return PlayedPair(pair, (games[0], games[1])).as_data()
