@@ -589,9 +589,9 @@ def test_a_weight_of_0_removes_its_share_and_nothing_else(name, size):
 def test_the_evaluators_of_othello_are_found_by_name_on_every_board():
     for name, size in CASES:
         spec = find_evaluator(name, GAME.initial(size=size))
-        assert (spec.name, spec.is_default) == (name, name == "stages")
+        assert (spec.name, spec.is_default) == (name, name == "factors")
     for size in SIZES:
-        assert find_evaluator(None, GAME.initial(size=size)).name == "stages"
+        assert find_evaluator(None, GAME.initial(size=size)).name == "factors"
 
 
 def test_factors_do_not_judge_10x10():

@@ -321,5 +321,6 @@ FACTORS = EvaluatorSpec(
     scale="99 is the square of a corner",
     make=lambda start: Factors(),
     factors=_all_factors,
+    is_default=True,
 )
 EVALUATORS = (DISCS, POSITIONAL, MOBILITY, FACTORS)

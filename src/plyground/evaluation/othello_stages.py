@@ -142,6 +142,5 @@ STAGES = EvaluatorSpec(
     scale="1 is a disc early in the game, a tenth of one at its end",
     make=lambda start: Stages(),
     factors=_stages_factors,
-    is_default=True,
 )
 EVALUATORS = (STAGES,)
