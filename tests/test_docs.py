@@ -43,6 +43,7 @@ def run_session(session: str, folder: Path) -> None:
         assert command.startswith("plyground "), command
         shell = f"{sys.executable} -m {command}"
         environment = os.environ | {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8"}
+        environment["PLYGROUND_DATA"] = str(folder / "data")
         run = subprocess.run(
             shell, shell=True, cwd=folder, env=environment, capture_output=True, text=True
         )

@@ -118,7 +118,7 @@ def run_into_closed_pipe(*arguments: str) -> tuple[int, str]:
         ("games",),
         ("show", "othello", "--json"),
         ("playthrough", "tictactoe"),
-        ("play", "tictactoe", "--first", "random"),
+        ("play", "tictactoe", "--first", "random", "--second", "random"),
         ("--help",),
     ],
 )

@@ -10,13 +10,17 @@ from plyground import __version__
 from plyground.cli import (
     algorithms,
     check,
+    elo,
     explain,
     games,
+    match,
     perft,
     play,
+    players,
     playthrough,
     search,
     show,
+    tournament,
     warm,
 )
 from plyground.cli.common import errors_as_lines
@@ -32,6 +36,10 @@ app = typer.Typer(
 )
 for command in (
     play.play,
+    match.match,
+    tournament.tournament,
+    elo.elo,
+    players.players,
     games.games,
     show.show,
     search.search,

@@ -1,0 +1,311 @@
+"""Leads a game: asks people, waits for machines, obeys what is typed, keeps the game.
+
+What is seen is the screen's business (`screen.py`), and the game itself the session's
+(`session.py`).
+"""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+import textwrap
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.markup import escape
+from rich.text import Text
+
+from plyground.cli import saved_game
+from plyground.cli.common import out
+from plyground.cli.drawing import draw, pieces, symbols_for
+from plyground.cli.screen import Screen
+from plyground.cli.search import line_as_text
+from plyground.cli.session import Session
+from plyground.cli.show import status_line
+from plyground.cli.thinking import Thinker
+from plyground.core.errors import InputError, Unsupported, shorten
+from plyground.games.spec import PLAYERS
+from plyground.players.catalogue import Person
+from plyground.players.spec import Choice, Forfeit
+
+COMMANDS_IN_SHORT = "A move, or u undo, h hint, m moves, s FILE save, r resign, q quit, ? help."
+HELP = """\
+a move     in the game's own notation; between people also a list of moves
+u, undo    go back to your last choice
+h, hint    what a search of about a second would play
+m, moves   the legal moves
+s FILE     save the game to a file; also: save FILE
+r, resign  give the game up
+q, quit    leave; the game is kept, and plyground play --resume goes on with it"""
+COMMANDS = {
+    **dict.fromkeys(("u", "undo"), "undo"),
+    **dict.fromkeys(("h", "hint"), "hint"),
+    **dict.fromkeys(("m", "moves"), "moves"),
+    **dict.fromkeys(("s", "save"), "save"),
+    **dict.fromkeys(("r", "resign"), "resign"),
+    **dict.fromkeys(("?", "help"), "help"),
+    **dict.fromkeys(("q", "quit", "exit"), "quit"),
+}
+NEAR = 0.7  # how like a command a word must be to be taken for a slip
+MOST_EXPECTED = 8  # moves of a line that a hint shows
+AT_ONCE_S = 0.1
+GO_ON = "plyground play --resume"
+INTERRUPTED = 130  # exit status
+
+
+class Host:
+    """One sitting: from the first position shown to the end, or until somebody leaves."""
+
+    def __init__(self, session: Session, screen: Screen, delay_s: float) -> None:
+        self.session, self.screen, self.delay_s = session, screen, delay_s
+        self.thinker = Thinker()
+        self.is_kept = session.file is not None
+        self.has_warned = False
+
+    def run(self) -> None:
+        """Play. Leaves the program with status 130 if interrupted."""
+        session = self.session
+        try:
+            self._open()
+            with self.screen.thinking("the players get ready") as tick:
+                self.thinker.run(session.begin, tick)
+            while not session.is_finished and self._go_on():
+                pass
+            self._close()
+        except KeyboardInterrupt:
+            self.screen.close()
+            self._keep()
+            self._say_goodbye()
+            self.thinker.leave(INTERRUPTED, session.close)
+        finally:
+            session.close()
+
+    # ------------------------------------------------------------------ one step
+
+    def _go_on(self) -> bool:
+        """One move or one answer at the prompt; False to leave."""
+        session = self.session
+        if (forced := session.forced_move) is not None:
+            line = f"{session.mover_name} has no move: {escape(session.format(forced))}"
+            self._push(line, forced)
+            return True
+        with self.screen.thinking(f"{session.mover_name} is next") as tick:
+            self.thinker.run(session.watch, tick)
+        if isinstance(session.mover, Person):
+            return self._ask_person()
+        self._let_machine_move()
+        return True
+
+    def _push(self, line: str, *moves: int) -> None:
+        """Play moves of the side to move, and tell."""
+        side = self.session.turn.side
+        self.session.push(*moves)
+        self._keep()
+        self.screen.did(side, line)
+        self._show()
+
+    def _let_machine_move(self) -> None:
+        session, side, name = self.session, self.session.turn.side, self.session.mover_name
+        try:
+            with self.screen.thinking(f"{name} is thinking") as tick:
+                choice = self.thinker.run(lambda: session.mover.choose(session.turn), tick)
+        except Forfeit as forfeit:
+            session.forfeit(side, str(forfeit))
+            return
+        self.screen.pause(max(0.0, self.delay_s - self.thinker.time_s))
+        before = session.state
+        if session.accept(choice):
+            self._keep()
+            move = escape(session.game.format_move(before, choice.move))
+            self.screen.did(side, f"{name} plays [bold]{move}[/]{self._about(choice)}")
+            self._show()
+
+    def _about(self, choice: Choice) -> str:
+        """What a machine told about its move."""
+        known = _findings(choice)
+        is_quick = self.thinker.time_s < AT_ONCE_S
+        if choice.pondered:
+            known.append("answered at once (pondered)" if is_quick else "pondered")
+        if known and not (choice.pondered and is_quick) and not self.thinker.compiling:
+            known.append(f"{self.thinker.time_s:.2f} s")
+        return f"  [dim]{', '.join(known)}[/]" if known else ""
+
+    # ------------------------------------------------------------------ what is typed
+
+    def _ask_person(self) -> bool:
+        """One answer at the prompt; False to leave."""
+        name, legal = self.session.mover_name, self._legal_texts()
+        sample = self.session.game.sample
+        sample = sample if sample in legal else legal[0]
+        answer = self.screen.ask(f"{name}, your move (for example {sample}), ? for help: ")
+        if answer is None:
+            return False
+        word, rest = [*answer.split(maxsplit=1), "", ""][:2]
+        command = COMMANDS.get(word.lower()) if not self._is_move(answer) else None
+        if command == "quit":
+            return False
+        if command == "save":
+            self._save(rest.strip())
+        elif command and not rest:
+            actions: dict[str, Callable[[], None]] = {
+                "undo": self._undo,
+                "hint": self._hint,
+                "moves": self._list_moves,
+                "resign": self.session.resign,
+                "help": lambda: self.screen.say(HELP),
+            }
+            actions[command]()
+        elif answer.strip():
+            self._try(answer)
+        return True
+
+    def _is_move(self, answer: str) -> bool:
+        """A game may call a move h or q; its word goes first, and hint and quit still work."""
+        return answer.strip().lower() in [text.lower() for text in self._legal_texts()]
+
+    def _legal_texts(self) -> list[str]:
+        return [self.session.format(move) for move in self.session.game.legal(self.session.state)]
+
+    def _try(self, answer: str) -> None:
+        session = self.session
+        try:
+            moves = session.game.parse_moves(session.state, answer)
+            if len(moves) > 1 and session.people < len(session.players):
+                raise Unsupported("one move at a time against a machine")
+        except InputError as error:
+            text = str(error).removeprefix(f"move 1, {answer.strip()!r}: ")
+            word = answer.split()[0]
+            near = difflib.get_close_matches(word.lower(), COMMANDS, 1, NEAR)
+            if near:
+                text = f"unknown command {shorten(word)!r}; did you mean {near[0]}?"
+            self._complain(text)
+            return
+        self._push("", *moves)
+
+    def _undo(self) -> None:
+        if not self.session.undo():
+            self._complain("there is nothing to take back")
+            return
+        self._keep()
+        for side in range(len(PLAYERS)):
+            self.screen.did(side, "")
+        self._show()
+
+    def _hint(self) -> None:
+        session = self.session
+        with self.screen.thinking("looking for a hint") as tick:
+            choice = self.thinker.run(session.hint, tick)
+        expected = line_as_text(session.game, session.state, tuple(choice.line[:MOST_EXPECTED]))
+        known = ", ".join(_findings(choice)) or "the only move"
+        line = f"hint: [bold]{escape(session.format(choice.move))}[/]  [dim]{known}[/]"
+        if len(expected) > 1:
+            line += f"\nexpected: {escape(_joined(expected))}"
+        self.screen.mark(self._board([choice.move]))
+        self.screen.say(line)
+
+    def _list_moves(self) -> None:
+        unbroken = [text.replace(" ", "\xa0") for text in self._legal_texts()]
+        lines = textwrap.fill("; ".join(unbroken), out.width, break_long_words=False)
+        self.screen.say(escape(lines.replace("\xa0", " ")))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self._complain("save to which file? Type s FILE")
+            return
+        try:
+            path = saved_game.save_as(self.session.saved(), name)
+        except InputError as error:
+            self._complain(str(error))
+        else:
+            self.screen.say(f"saved; go on with: plyground play --from {_quoted(path)}")
+
+    def _complain(self, text: str) -> None:
+        self.screen.say(f"[red]{escape(text)}[/]")
+
+    # ------------------------------------------------------------------ keeping
+
+    def _keep(self) -> None:
+        """After every move; a game that cannot be kept can still be played."""
+        try:
+            self.session.keep()
+            self.is_kept = self.session.file is not None
+        except OSError as error:
+            self.is_kept = False
+            if not self.has_warned:
+                self._complain(f"this game cannot be kept: {error.strerror}")
+            self.has_warned = True
+
+    def _say_goodbye(self) -> None:
+        out.print(f"kept; go on with: {GO_ON}" if self.is_kept else "Bye.")
+
+    # ------------------------------------------------------------------ showing
+
+    def _open(self) -> None:
+        game, people = self.session.game, self.session.people
+        shown = pieces(symbols_for(out), game.players)
+        has_pieces = game.board_of(self.session.state).kind in ("grid", "columns")
+        seats = []
+        for side, name in enumerate(game.players):
+            piece = f" {shown[side]}" if has_pieces and shown[side] != name else ""
+            is_person = isinstance(self.session.players[side], Person)
+            who = "you" if is_person and people == 1 else self.session.texts[side]
+            seats.append(f"{name}{piece}: {escape(who)}")
+        title = f"[bold]{escape(game.title)}[/]  {', '.join(seats)}"
+        if Text.from_markup(title).cell_len > out.width:
+            title = "\n".join([f"[bold]{escape(game.title)}[/]", *seats])
+        commands = f"[dim]{COMMANDS_IN_SHORT}[/]" if people else ""
+        self.screen.open(title, f"[dim]{escape(game.summary)}[/]", commands)
+        self._show()
+
+    def _show(self) -> None:
+        session = self.session
+        moves = [] if session.is_finished else session.game.legal(session.state)
+        self.screen.position(self._board(moves), self._status())
+
+    def _board(self, guides: list[int]) -> Text:
+        """The board with some moves and the last one marked."""
+        session, game = self.session, self.session.game
+        cells = {cell for move in guides for cell in game.cells_of(session.state, move)}
+        board = game.board_of(session.state)
+        return draw(board, symbols_for(out), cells, session.last_cells, game.players)
+
+    def _status(self) -> str:
+        loss, names = self.session.loss, self.session.game.players
+        if loss is None:
+            return status_line(self.session.game, self.session.state)
+        return f"[bold]{names[1 - loss.side]} wins[/]: {names[loss.side]} {escape(loss.reason)}"
+
+    def _close(self) -> None:
+        """The end of the game, or of the sitting."""
+        session = self.session
+        if session.loss:
+            self._keep()
+            self._show()
+        self.screen.close(_joined(session.saved().moves) if session.is_finished else "")
+        for side, name in enumerate(session.game.players):
+            hits, misses = session.pondered(side)
+            if hits + misses:
+                out.print(f"[dim]{name} pondered: hits {hits}, misses {misses}[/]")
+        if not session.is_finished:
+            self._say_goodbye()
+
+
+def _findings(choice: Choice) -> list[str]:
+    known = []
+    if choice.score is not None:
+        known.append(f"{choice.score}{' proven' if choice.score.kind == 'proven' else ''}")
+    if choice.depth:
+        known.append(f"depth {choice.depth}")
+    if choice.nodes:
+        known.append(f"{choice.nodes:,} nodes")
+    return known
+
+
+def _quoted(path: Path) -> str:
+    """As a shell takes it."""
+    return escape(shlex.quote(str(path)))
+
+
+def _joined(moves: Sequence[str]) -> str:
+    """The moves as a list that `--moves` takes."""
+    return ("; " if any(" " in move for move in moves) else " ").join(moves)

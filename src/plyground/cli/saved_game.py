@@ -1,0 +1,261 @@
+"""A game under way as a small file of JSON: written after every move, read to go on.
+
+    {"format": "plyground game", "version": 1, "game": "othello", "settings": {"size": 8},
+     "position": null, "moves": ["f5", "d6"], "players": ["human", "medium"],
+     "seed": 7, "time_s": null, "resigned": null}
+
+Files are written beside and renamed, so a kill at any moment leaves the game before or after the
+last move, and never half of one. Games under way have a file each in the user's data folder, which
+goes when the game is finished. Knows no terminal and asks nobody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from plyground.cli.common import MOST_SEED, Loaded, load
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
+from plyground.core.places import data_folder
+from plyground.core.quantities import MOST_SECONDS
+from plyground.games import catalogue
+from plyground.games.rules import State, is_over, play
+from plyground.games.spec import PLAYERS, GameSpec, Value
+
+FORMAT, VERSION = "plyground game", 1
+NO_GAME = "not a saved game of Plyground"
+MOST_BYTES = 2**20  # far beyond any game
+LONGEST_PATH = 300  # in a message
+MOST_KEPT = 20  # games left unfinished; older ones are let go
+
+
+class Finished(Unsupported):
+    """A game to which no move can be added."""
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """All that it takes to go on with a game."""
+
+    game: str
+    """A name, or the path of a user's own game."""
+    settings: dict[str, Value]
+    position: str | None
+    """Where it began, if not where the game begins."""
+    moves: tuple[str, ...]
+    players: tuple[str, str]
+    """Their texts, the one who moves first first."""
+    seed: int
+    time_s: float | None = None
+    """For each move of a machine."""
+    resigned: str | None = None
+    """'first' or 'second', if somebody has."""
+
+    def as_text(self) -> str:
+        data = {"format": FORMAT, "version": VERSION} | asdict(self)
+        return json.dumps(data) + "\n"
+
+    @staticmethod
+    def from_text(text: str) -> SavedGame:
+        """The inverse of `as_text`. Raises MalformedText for anything else."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            raise MalformedText(NO_GAME) from None
+        if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
+            raise MalformedText(NO_GAME)
+        if data.pop("version", None) != VERSION:
+            raise MalformedText("saved by another version of Plyground")
+        wrong = [name for name, is_right in _FIELDS.items() if not is_right(data.get(name))]
+        if wrong or data.keys() - _FIELDS.keys():
+            names = ", ".join([*wrong, *sorted(data.keys() - _FIELDS.keys())])
+            raise MalformedText(f"a damaged saved game: see {shorten(names)}")
+        first, second = data["players"]
+        return SavedGame(**(data | {"players": (first, second), "moves": tuple(data["moves"])}))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_time(value: Any) -> bool:
+    return type(value) in (int, float) and 0 < value <= MOST_SECONDS
+
+
+_FIELDS: dict[str, Callable[[Any], bool]] = {
+    "game": _is_text,
+    "settings": lambda value: (
+        isinstance(value, dict) and all(isinstance(v, int | float | str) for v in value.values())
+    ),
+    "position": lambda value: value is None or _is_text(value),
+    "moves": _are_texts,
+    "players": lambda value: _are_texts(value) and len(value) == 2,
+    "seed": lambda value: type(value) is int and 0 <= value <= MOST_SEED,
+    "time_s": lambda value: value is None or _is_time(value),
+    "resigned": lambda value: value is None or value in PLAYERS,
+}
+
+
+# ------------------------------------------------------------------ from and to a game
+
+
+def lasting_name(name: str, game: GameSpec) -> str:
+    """What to write down so that the same game is found again, from any folder."""
+    if catalogue.games().get(game.name) is game:
+        return game.name
+    is_path = name.endswith(".py") or "/" in name or "\\" in name
+    return str(Path(name).resolve()) if is_path else name
+
+
+def position_text(loaded: Loaded) -> str | None:
+    """Where the game began, if not where the game begins."""
+    if loaded.start == loaded.game.initial(**loaded.settings):
+        return None
+    return loaded.game.format_position(loaded.start)
+
+
+def move_texts(game: GameSpec, state: State, moves: Sequence[int]) -> tuple[str, ...]:
+    """The moves in the game's notation, passes included."""
+    texts = []
+    for move in moves:
+        texts.append(game.format_move(state, move))
+        state = play(state, move)
+    return tuple(texts)
+
+
+def restore(saved: SavedGame) -> Loaded:
+    """The game that was saved, at the move where it was left. Raises InputError."""
+    settings = [f"{name}={value}" for name, value in saved.settings.items()]
+    begun = load(saved.game, settings, saved.position)
+    state, moves = begun.start, []
+    for number, text in enumerate(saved.moves, start=1):
+        try:
+            moves.append(begun.game.parse_move(state, text))
+        except InputError as error:
+            raise MalformedText(f"move {number}, {shorten(text)!r}: {error}") from None
+        state = play(state, moves[-1])
+    if saved.resigned or is_over(state):
+        raise Finished("this game is over: there is nothing to go on with")
+    return Loaded(begun.game, begun.settings, begun.start, moves)
+
+
+# ------------------------------------------------------------------ files
+
+
+def shown(path: Path | str) -> str:
+    """A path in a message: whole, unless it is nonsense."""
+    return shorten(str(path), LONGEST_PATH)
+
+
+def write(saved: SavedGame, path: Path) -> None:
+    """Replace the file as a whole. Raises OSError."""
+    path = path.resolve()  # a link stays a link
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(saved.as_text())
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def read(path: Path) -> SavedGame:
+    """The game in a file. Raises InputError, whatever the file may be."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else "no such name"
+        raise Unsupported(f"cannot read {shown(path)}: {reason}") from None
+    try:
+        if len(content) > MOST_BYTES:
+            raise MalformedText(NO_GAME)
+        return SavedGame.from_text(content.decode("utf-8"))
+    except (MalformedText, UnicodeDecodeError) as error:
+        reason = str(error) if isinstance(error, MalformedText) else NO_GAME
+        raise MalformedText(f"{shown(path)}: {reason}") from None
+
+
+def read_and_restore(path: Path) -> tuple[SavedGame, Loaded]:
+    """The same with the game itself; every complaint names the file."""
+    saved = read(path)
+    try:
+        return saved, restore(saved)
+    except InputError as error:
+        raise type(error)(f"{shown(path)}: {error}") from None
+
+
+def named_file(name: str) -> Path:
+    """The file that a person means. Raises InputError."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError as error:  # ~ of somebody who has no home
+        raise Unsupported(f"{shown(name)}: {error}") from None
+
+
+def save_as(saved: SavedGame, name: str) -> Path:
+    """Write to a file that a person named; one that is something else is not touched."""
+    path = named_file(name)
+    try:
+        if path.exists() and not _is_saved_game(path):
+            raise Unsupported(f"{shown(name)} exists and is no saved game; choose another")
+        write(saved, path)
+    except InputError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise Unsupported(f"cannot write {shown(name)}: {reason}") from None
+    return path
+
+
+def _is_saved_game(path: Path) -> bool:
+    try:
+        read(path)
+    except InputError:
+        return False
+    return True
+
+
+# ------------------------------------------------------------------ games under way
+
+
+def kept_games() -> list[Path]:
+    """The files of games under way, the one played last first."""
+    found = []
+    for path in (data_folder() / "games").glob("*.json"):
+        with contextlib.suppress(OSError):  # another session may just have finished it
+            found.append((path.stat().st_mtime_ns, path))
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def last_kept() -> Path | None:
+    """The file of the last game that is not finished. Raises InputError if it is damaged."""
+    for path in kept_games():
+        try:
+            read_and_restore(path)
+        except Finished:  # killed after its last move, before the file was removed
+            continue
+        return path
+    return None
+
+
+def new_file() -> Path:
+    """A file for a new game. Raises OSError."""
+    folder = data_folder() / "games"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in kept_games()[MOST_KEPT - 1 :]:
+        old.unlink(missing_ok=True)
+    return folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{time.time_ns() % 10**9:09}.json"

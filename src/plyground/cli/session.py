@@ -1,0 +1,201 @@
+"""The game under way: who plays, the moves so far, how it ended. Draws nothing and asks nobody.
+
+All that changes is one `Turn`, replaced as a whole, so that an interrupt at any moment leaves a
+game that can be kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.cli import saved_game
+from plyground.cli.common import Loaded
+from plyground.cli.saved_game import SavedGame
+from plyground.core.errors import shorten
+from plyground.games.rules import State, is_over
+from plyground.games.spec import PLAYERS, GameSpec
+from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, make_player
+from plyground.players.pondering import Pondering
+from plyground.players.spec import Choice, Forfeit, Player, Turn
+
+HINT = "abmemory:time=1s,nodes=500k,order=all"
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A game that was lost other than on the board."""
+
+    side: int
+    reason: str
+    """As the end of a sentence that begins with the side's name."""
+
+
+class Session:
+    """A game between two players that are named by texts."""
+
+    def __init__(
+        self,
+        name: str,
+        loaded: Loaded,
+        texts: tuple[str, str],
+        seed: int,
+        time_s: float | None = None,
+        file: Path | None = None,
+    ) -> None:
+        self.name, self.loaded, self.texts = name, loaded, texts
+        self.game: GameSpec = loaded.game
+        self.turn = Turn(loaded.game, loaded.start, tuple(loaded.moves), loaded.state, seed, time_s)
+        self.loss: Loss | None = None
+        self.file = file
+        """Where the game is kept, if it is."""
+        first, second = (_seat(text, loaded) for text in texts)
+        self.players: tuple[Player, Player] = (first, second)
+        self._watched: Turn | None = None
+        self._kept = self.turn
+
+    # ------------------------------------------------------------------ asking
+
+    @property
+    def state(self) -> State:
+        return self.turn.state
+
+    @property
+    def mover(self) -> Player:
+        return self.players[self.turn.side]
+
+    @property
+    def mover_name(self) -> str:
+        """What people call the side to move."""
+        return self.game.players[self.turn.side]
+
+    @property
+    def people(self) -> int:
+        return sum(isinstance(player, Person) for player in self.players)
+
+    @property
+    def is_finished(self) -> bool:
+        return self.loss is not None or bool(is_over(self.state))
+
+    @property
+    def forced_move(self) -> int | None:
+        """A move that nobody has to be asked for, such as a forced pass."""
+        return _forced_move(self.turn)
+
+    @property
+    def last_cells(self) -> tuple[int, ...]:
+        """The cells of the last move."""
+        if not self.turn.moves:
+            return ()
+        before = self._back_to(len(self.turn.moves) - 1)
+        return self.game.cells_of(before.state, self.turn.moves[-1])
+
+    def format(self, move: int) -> str:
+        return self.game.format_move(self.state, move)
+
+    def hint(self) -> Choice:
+        """What a search of about a second would play here."""
+        player = make_machine(HINT, self.game, self.turn.start)
+        return player.choose(Turn(self.game, self.turn.start, self.turn.moves, self.state))
+
+    def pondered(self, side: int) -> tuple[int, int]:
+        """How many replies a player that ponders had expected, and how many not."""
+        player: Player | None = self.players[side]
+        while player is not None and not isinstance(player, Pondering):
+            player = getattr(player, "then", None)
+        return (player.hits, player.misses) if player else (0, 0)
+
+    # ------------------------------------------------------------------ going on
+
+    def begin(self) -> None:
+        for side, player in enumerate(self.players):
+            try:
+                player.begin()
+            except Forfeit as forfeit:
+                self.forfeit(side, str(forfeit))
+
+    def watch(self) -> None:
+        """Let the player that waits think as well, once in each turn."""
+        if self._watched is not self.turn:
+            self._watched = self.turn
+            self.players[1 - self.turn.side].watch(self.turn)
+
+    def push(self, *moves: int) -> None:
+        turn = self.turn
+        for move in moves:
+            turn = turn.after(move)
+        self.turn = turn
+
+    def accept(self, choice: Choice) -> bool:
+        """Play what a machine answered; an illegal answer loses the game."""
+        if choice.move in self.game.legal(self.state):
+            self.push(choice.move)
+            return True
+        try:
+            name = self.format(choice.move)
+        except Exception:  # a game need not know how to write what cannot be played
+            name = str(choice.move)
+        self.forfeit(self.turn.side, f"{shorten(name)} is not a legal move")
+        return False
+
+    def undo(self) -> bool:
+        """Back to the last position in which a person had a choice; False if there is none."""
+        for count in range(len(self.turn.moves) - 1, -1, -1):
+            turn = self._back_to(count)
+            if isinstance(self.players[turn.side], Person) and _forced_move(turn) is None:
+                self.turn = turn
+                return True
+        return False
+
+    def resign(self) -> None:
+        self.loss = Loss(self.turn.side, "resigned")
+
+    def forfeit(self, side: int, reason: str) -> None:
+        self.loss = Loss(side, f"forfeits ({reason})")
+
+    def close(self) -> None:
+        for player in self.players:
+            player.close()
+
+    def _back_to(self, count: int) -> Turn:
+        now, moves = self.turn, self.turn.moves[:count]
+        state = self.game.replay(now.start, moves)
+        return Turn(now.game, now.start, moves, state, now.seed, now.time_s)
+
+    # ------------------------------------------------------------------ the file
+
+    def saved(self) -> SavedGame:
+        """The game as it is now."""
+        resigned = self.loss.side if self.loss and self.loss.reason == "resigned" else None
+        return SavedGame(
+            game=self.name,
+            settings=self.loaded.settings,
+            position=saved_game.position_text(self.loaded),
+            moves=saved_game.move_texts(self.game, self.turn.start, self.turn.moves),
+            players=self.texts,
+            seed=self.turn.seed,
+            time_s=self.turn.time_s,
+            resigned=None if resigned is None else PLAYERS[resigned],
+        )
+
+    def keep(self) -> None:
+        """Write the game down; a finished one needs no file any more. Raises OSError."""
+        has_changed = self._kept is not self.turn or self.loss is not None
+        if not has_changed or (self.file is None and self.is_finished):
+            return
+        file = self.file or saved_game.new_file()
+        saved_game.write(self.saved(), file)
+        self.file, self._kept = file, self.turn
+        if self.is_finished:
+            self.file.unlink(missing_ok=True)
+            self.file = None
+
+
+def _seat(text: str, loaded: Loaded) -> Player:
+    """People may sit at the board, but not inside another player."""
+    make = make_player if canonical(text).name == HUMAN else make_machine
+    return make(text, loaded.game, loaded.start)
+
+
+def _forced_move(turn: Turn) -> int | None:
+    return turn.game.implied_move(turn.state) if turn.game.implied_move else None

@@ -1,0 +1,203 @@
+"""`plyground tournament`: many players, one table, and a run that survives anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+
+from plyground.cli.common import JsonOption, compiling_shown, out, print_json
+from plyground.cli.match import OutOption, estimate_as_data, record_as_data, signed
+from plyground.cli.running import (
+    INTERRUPTED,
+    ClusterOption,
+    JobsOption,
+    Meter,
+    interruptible,
+    open_workers,
+)
+from plyground.core.errors import Unsupported
+from plyground.matches.journal import Journal
+from plyground.matches.pair import PlayedPair
+from plyground.matches.summary import Record, records
+from plyground.matches.tournament import cross_table, ratings
+from plyground.matches.tournament_file import EXAMPLE, ReadTournament
+
+NEW = "new"
+NEW_FILE = "tournament.toml"
+WIDEST_CROSS_TABLE = 20  # players; more do not fit a page
+
+
+def tournament(
+    spec: Annotated[
+        str, typer.Argument(metavar="SPEC.toml|new", help="A tournament's file; new writes one.")
+    ],
+    path: Annotated[str | None, typer.Argument(help=f"With new: its name, {NEW_FILE}.")] = None,
+    jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
+    out_: OutOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Play a tournament, or go on with it, and print its table."""
+    if spec == NEW:
+        return _write_example(Path(path or NEW_FILE))
+    if path is not None:
+        raise Unsupported(f"{path!r} was not expected; one file describes a tournament")
+    read = ReadTournament(Path(spec))
+    contest = read.tournament
+    file = out_ or read.path.with_suffix(".jsonl")
+    with open_workers(jobs, cluster) as workers, Journal(file) as journal:
+        done = len(contest.played(journal))
+        if done < contest.total:
+            with compiling_shown():
+                read.plan.prepare(contest.players)
+        meter = Meter(2 * contest.total, 2 * done, "games")
+        with interruptible(workers) as was_interrupted, meter:
+            contest.run(workers, journal, lambda pair: meter.advance(2, _news(pair, read)))
+        played = contest.played(journal)
+        if json:
+            print_json(_as_data(read, played, journal))
+        else:
+            _print(read, played, journal)
+    if was_interrupted():
+        raise SystemExit(INTERRUPTED)
+
+
+def _write_example(path: Path) -> None:
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(EXAMPLE)
+    except FileExistsError:
+        raise Unsupported(f"{path} exists already; give another name") from None
+    except OSError as error:
+        raise Unsupported(f"cannot write {path}: {error.strerror}") from None
+    out.print(f"wrote {path}; play it with: plyground tournament {path}")
+
+
+def _news(pair: PlayedPair, read: ReadTournament) -> str:
+    first, second = (read.names[text] for text in pair.pair.players)
+    points = sum(pair.points)
+    return f"{first} {points:g}:{2 - points:g} {second}"
+
+
+def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> None:
+    contest = read.tournament
+    games = 2 * len(played)
+    out.print(
+        f"[bold]{read.title}[/]: {read.plan.spec.title}, {contest.format}, "
+        f"{games} of {2 * contest.total} games, openings {read.plan.openings}, "
+        f"seed {read.plan.seed}",
+        soft_wrap=True,
+    )
+    rating_list, by_player = ratings(played, contest.players), records(played)
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "player", "Elo", "points", "+", "=", "-", "ms", "nodes"):
+        is_name = name == "player"
+        table.add_column(
+            name,
+            justify="left" if is_name else "right",
+            no_wrap=not is_name,
+            overflow="fold",
+        )
+    for place, rating in enumerate(rating_list.ratings, start=1):
+        record = by_player.get(rating.player, Record())
+        table.add_row(
+            str(place),
+            read.names[rating.player],
+            signed(rating.elo, digits=0) if rating.games else "",
+            f"{rating.points:g}/{rating.games}",
+            str(record.wins),
+            str(record.draws),
+            str(record.losses),
+            f"{1000 * record.time_per_move_s:.1f}",
+            f"{record.nodes_per_move:,.0f}",
+        )
+    out.print(table)
+    out.print("[dim]ms and nodes are for each move[/]")
+    order = [rating.player for rating in rating_list.ratings]
+    if 2 < len(order) <= WIDEST_CROSS_TABLE:
+        _print_cross_table(read, played, order)
+    if contest.format == "swiss":
+        _print_swiss(read, journal)
+    if games:
+        draws = rating_list.draw_rate
+        out.print(f"moving first is worth {signed(rating_list.advantage)} Elo; ", end="")
+        out.print(f"{draws.value:.0%} of games between equals are drawn")
+    if not rating_list.is_connected:
+        out.print("[yellow]not all players are tied together by games yet[/]")
+    for text, record in by_player.items():
+        for reason, count in record.forfeits.most_common():
+            out.print(f"[red]{read.names[text]} forfeited {count}:[/] {reason}", soft_wrap=True)
+    if len(played) < contest.total:
+        out.print(f"[yellow]not finished[/]; go on with: plyground tournament {read.path}")
+    out.print(f"[dim]games: {journal.path}[/]", soft_wrap=True)
+
+
+def _print_cross_table(read: ReadTournament, played: list[PlayedPair], order: list[str]) -> None:
+    """Points of the row against the column."""
+    cells = cross_table(played, order)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("points against", justify="left")
+    for place in range(1, len(order) + 1):
+        table.add_column(str(place), justify="right")
+    for place, row in enumerate(order, start=1):
+        points = [
+            f"{cells[row, column][0]:g}" if (row, column) in cells else "" for column in order
+        ]
+        table.add_row(f"{place} {read.names[row]}", *points)
+    out.print(table)
+
+
+def _print_swiss(read: ReadTournament, journal: Journal) -> None:
+    contest = read.tournament
+    table = Table(box=None, pad_edge=False)
+    for name in ("", "Swiss table", "points", "Buchholz"):
+        table.add_column(name, justify="left" if name == "Swiss table" else "right")
+    for place, standing in enumerate(contest.swiss_standings(journal), start=1):
+        name = read.names[contest.players[standing.player]]
+        table.add_row(str(place), name, f"{standing.points:g}", f"{standing.buchholz:g}")
+    out.print(table)
+
+
+def _as_data(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> dict[str, Any]:
+    contest = read.tournament
+    rating_list, by_player = ratings(played, contest.players), records(played)
+    cells = cross_table(played, contest.players)
+    data: dict[str, Any] = {
+        "name": read.title,
+        "game": read.plan.spec.name,
+        "format": contest.format,
+        "seed": read.plan.seed,
+        "games": 2 * len(played),
+        "complete": len(played) == contest.total,
+        "players": [
+            {
+                "name": read.names[rating.player],
+                "player": rating.player,
+                "elo": estimate_as_data(rating.elo),
+                "points": rating.points,
+                "games": rating.games,
+                **record_as_data(by_player.get(rating.player, Record())),
+            }
+            for rating in rating_list.ratings
+        ],
+        "cross_table": [
+            {"player": a, "against": b, "points": points, "games": count}
+            for (a, b), (points, count) in cells.items()
+        ],
+        "first_move_elo": estimate_as_data(rating_list.advantage),
+        "draw_rate": estimate_as_data(rating_list.draw_rate),
+        "file": str(journal.path),
+    }
+    if contest.format == "swiss":
+        data["swiss"] = [
+            {
+                "player": contest.players[standing.player],
+                "points": standing.points,
+                "buchholz": standing.buchholz,
+            }
+            for standing in contest.swiss_standings(journal)
+        ]
+    return data
