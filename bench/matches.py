@@ -65,6 +65,6 @@ def second_job() -> None:
 if __name__ == "__main__":
     overhead(("random", "random"), "connect4", 200)
     overhead(("alphabeta:depth=3", "alphabeta:depth=2"), "othello", 20)
-    overhead(("alphabeta:depth=1", "random"), "double-card", 10)
+    overhead(("random", "random"), "double-card", 20)
     random_games()
     second_job()

@@ -38,6 +38,9 @@ class GameCodeError(PlygroundError):
         super().__init__(f"{path}:{line}: {reason}")
         self.path, self.line, self.reason = path, line, reason
 
+    def __reduce__(self) -> tuple[type[GameCodeError], tuple[str, int, str]]:
+        return GameCodeError, (self.path, self.line, self.reason)  # so that it can travel
+
 
 def blame(error: BaseException) -> GameCodeError:
     """The error as one that names the file and line it was raised at."""

@@ -12,10 +12,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO
 
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.matches.pair import PlayedPair
+
+BEGINNING = b'{"key":"'
 
 
 class Journal:
@@ -25,18 +27,23 @@ class Journal:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and not path.is_file() and not path.is_dir():
+                raise Unsupported(f"cannot write to {path}: not a file")
             self._file = open(path, "a+b")  # noqa: SIM115 - closed by close()
         except OSError as error:
             raise Unsupported(f"cannot write to {path}: {error.strerror}") from None
-        if not _lock(self._file):
-            self._file.close()
-            raise Unsupported(f"{path} is in use by another run; wait for it, or stop it") from None
-        self._cut_unfinished_line()
-        self.played = {pair.pair.key: pair for pair in read_journal(path)}
+        try:
+            if not _lock(self._file):
+                raise Unsupported(f"{path} is in use by another run; wait for it, or stop it")
+            self.played = {pair.pair.key: pair for pair in read_journal(path)}
+            self._cut_unfinished_line()
+        except BaseException:
+            self.close()
+            raise
 
     def add(self, pair: PlayedPair) -> None:
         """Write a pair down, for good."""
-        line = json.dumps(pair.as_data(), ensure_ascii=False, separators=(",", ":")) + "\n"
+        line = json.dumps(pair.as_data(), separators=(",", ":")) + "\n"
         self._file.write(line.encode())
         self._file.flush()
         self.played[pair.pair.key] = pair
@@ -56,23 +63,27 @@ class Journal:
         self.close()
 
     def _cut_unfinished_line(self) -> None:
-        self._file.seek(0, os.SEEK_END)
-        end = place = self._file.tell()
-        while place:
-            step = min(place, 65536)
-            self._file.seek(place - step)
-            found = self._file.read(step).rfind(b"\n")
-            if found >= 0:
-                place = place - step + found + 1
-                break
-            place -= step
+        end = self._file.seek(0, os.SEEK_END)
+        place = _end_of_last_line(self._file, end)
         if place == end:
             return
-        if place == 0:
-            self._file.seek(0)
-            if not self._file.read(1).startswith(b"{"):
-                raise Unsupported(f"{self.path} is not a file of games; choose another name")
+        self._file.seek(place)
+        begun = self._file.read(len(BEGINNING))
+        if not BEGINNING.startswith(begun):
+            raise Unsupported(f"{self.path} is not a file of games; choose another name")
         self._file.truncate(place)
+
+
+def _end_of_last_line(file: IO[bytes], place: int) -> int:
+    """Where the last complete line ends, looking back from a place."""
+    while place:
+        step = min(place, 65536)
+        file.seek(place - step)
+        found = file.read(step).rfind(b"\n")
+        if found >= 0:
+            return place - step + found + 1
+        place -= step
+    return 0
 
 
 def _lock(file: IO[bytes]) -> bool:
@@ -89,13 +100,14 @@ def _lock(file: IO[bytes]) -> bool:
 
 
 def read_journal(path: Path) -> Iterator[PlayedPair]:
-    """The pairs of a file, in the order they were finished."""
-    with open(path, encoding="utf-8", errors="replace") as lines:
+    """The pairs of a file, in the order they were finished; an unfinished last line is left out."""
+    with open(path, "rb") as lines:
         for number, line in enumerate(lines, start=1):
+            if not line.endswith(b"\n"):
+                return
             try:
-                data: dict[str, Any] = json.loads(line)
-                yield PlayedPair.from_data(data)
-            except (ValueError, KeyError, TypeError) as error:
+                yield PlayedPair.from_data(json.loads(line.decode()))
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 problem = shorten(f"{type(error).__name__}: {error}", 60)
                 raise MalformedText(
                     f"{path}, line {number}: not a played pair ({problem}); nothing was changed"

@@ -13,7 +13,7 @@ from plyground.matches.journal import Journal
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Pairs, Sprt, Verdict
-from plyground.matches.run import run_pairs
+from plyground.matches.run import PLAY, Work, run_pairs
 from plyground.matches.workers import Workers
 
 
@@ -51,6 +51,7 @@ class Match:
         workers: Workers,
         journal: Journal,
         on_pair: Callable[[PlayedPair], None] = lambda pair: None,
+        work: Work = PLAY,
     ) -> None:
         """Play until it is decided or done, or the workers are told to stop."""
         pairs = self.plan.pairs_of(self.players)
@@ -59,7 +60,7 @@ class Match:
         }
         self.finished = len(played)
         self._count(pairs, played)
-        for pair in run_pairs(self._until_decided(pairs), workers, journal):
+        for pair in run_pairs(self._until_decided(pairs), workers, journal, work):
             played[pair.pair.key] = pair
             self.finished += 1
             self._count(pairs, played)

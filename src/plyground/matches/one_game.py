@@ -11,15 +11,15 @@ import time
 from collections.abc import Callable, Sequence
 
 from plyground.core.errors import shorten
+from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.games.rules import State, is_over
 from plyground.games.spec import PLAYERS, GameSpec
-from plyground.matches.records import Ending, GameRecord, MoveRecord
 from plyground.players.spec import Choice, Forfeit, Player, Turn
 
 GRACE_S = 0.1  # beyond a time limit, for the way there and back
 MOST_PLIES = 5000  # a game that never ends is a draw
 
-Listener = Callable[[Turn, MoveRecord], None]
+Listener = Callable[[int, MoveRecord], None]
 
 
 def play_game(
@@ -32,7 +32,7 @@ def play_game(
     time_s: float | None = None,
     on_move: Listener | None = None,
 ) -> GameRecord:
-    """Let two players play; `on_move` hears of every move that a player made."""
+    """Let two players play; `on_move` hears of every move, those of the opening first."""
     turn = Turn(game, start, (), start, seed, time_s)
     moves: list[MoveRecord] = []
 
@@ -40,6 +40,8 @@ def play_game(
         nonlocal turn
         moves.append(record)
         turn = turn.after(move)
+        if on_move:
+            on_move(move, record)
 
     for move in opening:
         push(move, MoveRecord(game.format_move(turn.state, move), turn.side))
@@ -88,8 +90,6 @@ def play_game(
             choice.nodes,
             choice.pondered,
         )
-        if on_move:
-            on_move(turn, record)
         push(choice.move, record)
     return end({"first": 1.0, "second": 0.0}.get(game.winner(turn.state) or "draw", 0.5))
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from plyground.bits import U64, combine
+from plyground.core.records import GameRecord
 from plyground.games.catalogue import find_game
 from plyground.games.spec import Value
-from plyground.matches.one_game import play_game
+from plyground.matches.one_game import Listener, play_game
 from plyground.matches.openings import OpeningText, read_opening
-from plyground.matches.records import GameRecord
 from plyground.players.catalogue import make_machine
 from plyground.players.spec import Turn
 
@@ -67,7 +67,7 @@ class PlayedPair:
     @property
     def points(self) -> tuple[float, float]:
         """Of the pair's first player, in both games."""
-        return self.games[0].points, 1 - self.games[1].points
+        return self.games[0].points_of(0), self.games[1].points_of(1)
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -82,34 +82,53 @@ class PlayedPair:
         return PlayedPair(Pair.from_data(data["pair"]), (first, second))
 
 
-def play_pair(data: dict[str, Any]) -> dict[str, Any]:
-    """Play a pair, given and answered as data: what a worker does."""
+Begin = Callable[[int, GameRecord], Listener]
+End = Callable[[int, GameRecord], None]
+
+
+def play_pair(
+    data: dict[str, Any], begin: Begin | None = None, end: End | None = None
+) -> dict[str, Any]:
+    """Play a pair, given and answered as data: what a worker does.
+
+    `begin` hears of each game before its first move and says who hears its moves; `end` hears how
+    it ended.
+    """
     pair = Pair.from_data(data)
     game = find_game(pair.game)
     start = game.initial(**pair.settings)
     opening = read_opening(game, start, OpeningText(pair.position, pair.opening))
     players = [make_machine(text, game, opening.start) for text in pair.players]
     first_turn = Turn(game, opening.start, opening.moves, opening.state, time_s=pair.time_s)
+
+    def one(number: int) -> GameRecord:
+        seed = int(combine(U64(int(pair.key[:16], 16)), U64(number)))
+        seats = players[number], players[1 - number]
+        names = pair.players[number], pair.players[1 - number]
+        header = GameRecord(
+            game.name,
+            names,
+            (),
+            ended="unfinished",
+            opening=len(opening.moves),
+            settings=dict(pair.settings),
+            position=pair.position,
+            seed=seed,
+        )
+        listener = begin(number, header) if begin else None
+        record = play_game(
+            game, opening.start, opening.moves, seats, names, seed, pair.time_s, listener
+        )
+        record = replace(record, settings=header.settings, position=header.position)
+        if end:
+            end(number, record)
+        return record
+
     try:
         for player in players:
             player.prepare(first_turn)
-        games = [
-            replace(
-                play_game(
-                    game,
-                    opening.start,
-                    opening.moves,
-                    (players[first], players[1 - first]),
-                    (pair.players[first], pair.players[1 - first]),
-                    int(combine(U64(int(pair.key[:16], 16)), U64(first))),
-                    pair.time_s,
-                ),
-                settings=dict(pair.settings),
-                position=pair.position,
-            )
-            for first in (0, 1)
-        ]
+        games = one(0), one(1)
     finally:
         for player in players:
             player.close()
-    return PlayedPair(pair, (games[0], games[1])).as_data()
+    return PlayedPair(pair, games).as_data()

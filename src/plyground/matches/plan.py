@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plyground.games.catalogue import find_game
+from plyground.games.catalogue import find_game, games
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 from plyground.matches.openings import (
@@ -54,6 +55,16 @@ class Plan:
         found = self.openings.take(self.spec, self.start, count, self.seed)
         return [write_opening(self.spec, usual, opening) for opening in found]
 
+    @functools.cached_property
+    def _identity(self) -> tuple[str, str]:
+        """The name by which any process finds the game, and a digest of code that may change."""
+        if games().get(self.spec.name) is self.spec:
+            return self.spec.name, ""
+        is_file = self.game.endswith(".py")
+        source = Path(inspect.getfile(self.spec.start))
+        digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
+        return str(Path(self.game).resolve()) if is_file else self.game, digest
+
     def check_player(self, text: str) -> str:
         """The one true text of a player that can play this; raises InputError if none can."""
         make_machine(text, self.spec, self.start).close()
@@ -69,9 +80,7 @@ class Plan:
 
     def pairs_of(self, players: tuple[str, str], meeting: int = 0) -> list[Pair]:
         """The pairs of two players, in their order; `meeting` counts how often they have met."""
-        is_file = self.game.endswith(".py")
-        name = str(Path(self.game).resolve()) if is_file else self.spec.name
-        code = hashlib.sha256(Path(name).read_bytes()).hexdigest()[:16] if is_file else ""
+        name, code = self._identity
         end = self.pairs * (meeting + 1)
         openings = self.opening_texts(end)
         return [

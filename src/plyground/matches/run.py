@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from plyground.matches.journal import Journal
 from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.matches.workers import Workers
 
+Task = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a worker does with a pair; usually just play it."""
+
+    function: Callable[[Task], Task] = play_pair
+    task: Callable[[Task], Task] = lambda pair: pair
+    """What the function is given, from the pair as data."""
+
+
+PLAY = Work()
+
 
 def run_pairs(
-    pairs: Iterable[Pair | None], workers: Workers, journal: Journal
+    pairs: Iterable[Pair | None], workers: Workers, journal: Journal, work: Work = PLAY
 ) -> Iterator[PlayedPair]:
     """Each pair as soon as it is over and written down; what is in the journal is passed over.
 
     None among the pairs says that the next ones depend on results that are not there yet.
     """
     tasks = (
-        None if pair is None else asdict(pair)
+        None if pair is None else work.task(asdict(pair))
         for pair in pairs
         if pair is None or pair.key not in journal.played
     )
-    for _, answer in workers.run(play_pair, tasks):
+    for _, answer in workers.run(work.function, tasks):
         played = PlayedPair.from_data(answer)
         journal.add(played)
         yield played

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from plyground.core.records import GameRecord
 from plyground.matches.pair import PlayedPair
-from plyground.matches.records import GameRecord
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Record:
 
     def add(self, game: GameRecord, side: int) -> None:
         """One more game, in which the player had this side."""
-        points = game.points if side == 0 else 1 - game.points
+        points = game.points_of(side)
         self.wins += points == 1
         self.draws += points == 0.5
         self.losses += points == 0
@@ -82,5 +82,5 @@ def records_of_seats(pairs: Iterable[PlayedPair]) -> tuple[Record, Record]:
 
 def first_move_score(pairs: Iterable[PlayedPair]) -> float | None:
     """The share of points of whoever moved first."""
-    points = [game.points for pair in pairs for game in pair.games]
+    points = [game.points_of(0) for pair in pairs for game in pair.games]
     return sum(points) / len(points) if points else None

@@ -15,7 +15,7 @@ from plyground.matches.bradley_terry import RatingList
 from plyground.matches.journal import Journal
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.plan import Plan
-from plyground.matches.run import run_pairs
+from plyground.matches.run import PLAY, Work, run_pairs
 from plyground.matches.schedule import (
     BYE_POINTS,
     Meeting,
@@ -72,9 +72,10 @@ class Tournament:
         workers: Workers,
         journal: Journal,
         on_pair: Callable[[PlayedPair], None] = lambda pair: None,
+        work: Work = PLAY,
     ) -> None:
         """Play what is not played yet, until all is done or the workers are told to stop."""
-        for played in run_pairs(self._to_play(journal), workers, journal):
+        for played in run_pairs(self._to_play(journal), workers, journal, work):
             on_pair(played)
 
     def _to_play(self, journal: Journal) -> Iterator[Pair | None]:
@@ -156,7 +157,7 @@ class Tournament:
 def ratings(played: Sequence[PlayedPair], players: Sequence[str]) -> RatingList:
     """All players on one scale, from every game they played."""
     games = [game for pair in played for game in pair.games]
-    results = [(game.players[0], game.players[1], game.points) for game in games]
+    results = [(*game.players, game.points_of(0)) for game in games]
     return bradley_terry.rate(bradley_terry.tally(results), players)
 
 
@@ -170,6 +171,5 @@ def cross_table(
             for side in (0, 1):
                 here, there = game.players[side], game.players[1 - side]
                 points, count = table.get((here, there), (0.0, 0))
-                mine = game.points if side == 0 else 1 - game.points
-                table[here, there] = points + mine, count + 1
+                table[here, there] = points + game.points_of(side), count + 1
     return table

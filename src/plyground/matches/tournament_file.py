@@ -103,6 +103,7 @@ class ReadTournament:
             file.seed,
             None if file.time is None else read_seconds(str(file.time), "time"),
         )
+        _ = self.plan.start  # a wrong position is nobody else's fault
         self.names: dict[str, str] = {}
         """What to call each player, by its text."""
         for number, entry in enumerate(file.players, start=1):
@@ -159,4 +160,5 @@ def _complaint(path: Path, error: ValidationError) -> InputError:
             'or { name = "...", player = "..." }'
         )
     given = shorten(repr(first["input"]))
-    return MalformedText(f"{path}: {place[0]} {given}: {first['msg'].lower()}")
+    field = " ".join(place[:2]) if place[0] == "settings" else place[0]
+    return MalformedText(f"{path}: {field} {given}: {first['msg'].lower()}")

@@ -18,7 +18,7 @@ from plyground.players.options import Option
 from plyground.players.pondering import Pondering
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Player
-from plyground.players.text import PlayerText, parse
+from plyground.players.text import PlayerText, is_name, parse
 from plyground.search.catalogue import ALGORITHMS, Algorithm
 
 Make = Callable[[dict[str, Any], GameSpec, State], Player]
@@ -61,7 +61,7 @@ def _searching(algorithm: Algorithm) -> PlayerKind:
         (*searching.options_of(algorithm), NOISE, PONDER),
         make,
         "search",
-        algorithm.aliases,
+        tuple(alias for alias in algorithm.aliases if is_name(alias)),
     )
 
 
@@ -157,10 +157,15 @@ def canonical(player: str | PlayerText) -> PlayerText:
     """The one true text of a player: its proper name, its options in their order."""
     player = parse(player) if isinstance(player, str) else player
     kind = find_kind(player.name)
-    values = {
-        name: canonical(value) if name == THEN.name and isinstance(value, PlayerText) else value
-        for name, value in player.options.items()
-    }
+    values: dict[str, str | PlayerText] = {}
+    for name, value in player.options.items():
+        values[name] = value
+        if name == THEN.name:
+            inside = canonical(value)
+            values[name] = inside if inside.options else inside.name
+        elif isinstance(value, PlayerText):  # an evaluator: its weights by name
+            weights = dict(sorted(value.options.items()))
+            values[name] = PlayerText(value.name, weights) if weights else value.name
     return options.in_order(PlayerText(kind.name, values), kind.options)
 
 

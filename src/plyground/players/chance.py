@@ -14,11 +14,12 @@ import numpy as np
 from plyground.bits import U64, next_random, random_below
 from plyground.core.scores import Score
 from plyground.evaluation.spec import Evaluator, evaluate
-from plyground.games.rules import is_over, outcome, play
+from plyground.games.rules import is_over, outcome, play, side
 from plyground.games.rules import turn as sign_of
 from plyground.players.spec import Choice, Player, Turn
 
 WON_AT_ONCE = 10**9  # beyond any evaluator
+PLAIN, NOISE = U64(0), U64(0x6E6F_6973_6500_0001)  # streams of chance
 
 
 class RandomPlayer(Player):
@@ -76,9 +77,19 @@ class RandomStart(Around):
     moves: int
 
     def choose(self, turn: Turn) -> Choice:
-        if len(turn.moves) // 2 < self.moves:
+        if self._is_early(turn):
             return Choice(_any_of(turn.legal, turn))
         return self.then.choose(turn)
+
+    def _is_early(self, turn: Turn) -> bool:
+        """Whether it has made fewer moves of its own; a side may move twice in a row."""
+        state, own = turn.start, 0
+        for move in turn.moves:
+            own += side(state) == turn.side
+            if own >= self.moves:
+                return False
+            state = play(state, move)
+        return own < self.moves
 
 
 @dataclass
@@ -88,14 +99,15 @@ class Noisy(Around):
     share: float
 
     def choose(self, turn: Turn) -> Choice:
-        generator = _generator(turn)
+        generator = _generator(turn, NOISE)
         if int(next_random(generator)) < self.share * 2**64:
             return Choice(turn.legal[random_below(generator, len(turn.legal))])
         return self.then.choose(turn)
 
 
-def _generator(turn: Turn) -> np.ndarray:
-    return np.array([U64(turn.chance)], np.uint64)
+def _generator(turn: Turn, stream: U64 = PLAIN) -> np.ndarray:
+    """Chance of its own kind: the player inside must not draw what decided whether it is asked."""
+    return np.array([U64(turn.chance) ^ stream], np.uint64)
 
 
 def _any_of(moves: Sequence[int], turn: Turn) -> int:

@@ -17,29 +17,29 @@ SUMMARIES = {
 
 ANY_GAME = {
     "amateur": "alphabeta:depth=1,noise=50%",
-    "medium": "alphabeta:depth=2,noise=20%,ties=random",
+    "medium": "alphabeta:depth=2,ties=random,noise=20%",
     "expert": "abmemory:nodes=300k,order=all",
 }
 LEVELS = {
     "othello": {
         "amateur": "alphabeta:depth=1,eval=discs,noise=10%",
-        "medium": "alphabeta:depth=2,eval=positional,noise=5%,ties=random",
-        "expert": "abmemory:nodes=300k,order=all,endgame=10,eval=factors",
+        "medium": "alphabeta:depth=2,eval=positional,ties=random,noise=5%",
+        "expert": "abmemory:nodes=300k,order=all,endgame=10",
     },
     "connect4": {
         "amateur": "alphabeta:depth=2,eval=columns,noise=30%",
-        "medium": "alphabeta:depth=4,eval=segments,noise=10%,ties=random",
-        "expert": "abmemory:nodes=1M,order=all,eval=threats,symmetric=yes",
+        "medium": "alphabeta:depth=4,eval=segments,ties=random,noise=10%",
+        "expert": "abmemory:nodes=1M,eval=threats,order=all,symmetric=yes",
     },
     "double-card": {
         "amateur": "alphabeta:depth=1,eval=naive,noise=20%",
-        "medium": "alphabeta:depth=1,eval=danger,noise=5%,ties=random",
-        "expert": "abmemory:depth=3,order=all,eval=patterns",
+        "medium": "alphabeta:depth=1,eval=danger,ties=random,noise=5%",
+        "expert": "abmemory:depth=3,eval=patterns,order=all",
     },
     "kalah": {
         "amateur": "alphabeta:depth=1,noise=30%",
-        "medium": "alphabeta:depth=3,noise=5%,ties=random",
-        "expert": "abmemory:nodes=300k,order=all,eval=rich",
+        "medium": "alphabeta:depth=3,ties=random,noise=5%",
+        "expert": "abmemory:nodes=300k,eval=rich,order=all",
     },
 }
 

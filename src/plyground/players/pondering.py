@@ -15,11 +15,18 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, replace
 
-from plyground.games.rules import is_over
+from plyground.games.rules import State, is_over
 from plyground.kernel import Slab
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Player, Turn
 from plyground.search.clock import STOP
+
+Question = tuple[State, tuple[int, ...], int, float | None]
+
+
+def question(turn: Turn) -> Question:
+    """All that an answer depends on, within one game."""
+    return turn.start, turn.moves, turn.seed, turn.time_s
 
 
 class Pondering(Player):
@@ -78,8 +85,8 @@ class _Work:
     turns: list[Turn]
 
     def start(self) -> None:
-        self.answers: dict[tuple[int, ...], Choice] = {}
-        self.at: tuple[int, ...] | None = None
+        self.answers: dict[Question, Choice] = {}
+        self.at: Question | None = None
         self.stop = Slab(1)  # of the search under way; a time limit raises it as well
         self.is_last = self.is_cut = False
         self.lock = threading.Lock()
@@ -91,22 +98,25 @@ class _Work:
             with self.lock:
                 if self.is_last:
                     return
-                self.at, self.stop = turn.moves, Slab(1)
-            choice = self.player.choose(turn, self.stop)
+                self.at, self.stop = question(turn), Slab(1)
+            try:
+                choice = self.player.choose(turn, self.stop)
+            except Exception:
+                return  # it will come again, and be heard, if this is ever asked for
             with self.lock:
                 if not self.is_cut:
-                    self.answers[turn.moves] = choice
+                    self.answers[question(turn)] = choice
 
     def answer(self, turn: Turn) -> Choice | None:
         """What was found for this turn; waits if it is being searched now."""
-        self._finish(turn.moves)
-        return self.answers.get(turn.moves)
+        self._finish(question(turn))
+        return self.answers.get(question(turn))
 
     def abandon(self) -> None:
         """Stop, whatever is under way."""
         self._finish(None)
 
-    def _finish(self, wanted: tuple[int, ...] | None) -> None:
+    def _finish(self, wanted: Question | None) -> None:
         with self.lock:
             self.is_last = True
             if self.at != wanted:

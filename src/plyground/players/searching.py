@@ -6,6 +6,7 @@ every game, whatever its branching, and are the same on every machine. Knows no 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,16 +73,20 @@ class SearchPlayer(Player):
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         if len(turn.legal) == 1:
             return Choice(turn.legal[0])
-        is_chancy = self.random_ties or self.setup.algorithm.call in ("uct", "move")
-        setup = replace(self.setup, seed=turn.chance if is_chancy else None)
-        found = search(turn.game, turn.state, setup, self._limits(turn.time_s), stop=stop)
+        found = search(
+            turn.game, turn.state, self._setup(turn), self._limits(turn.time_s), stop=stop
+        )
         move = turn.legal[0] if found.move is None else found.move
         if self.setup.algorithm.call == "move":
             return Choice(move)
         return Choice(move, found.score, found.depth, found.nodes, found.line)
 
     def prepare(self, turn: Turn, can_stop: bool = False) -> None:
-        prepare(turn.game, turn.state, self.setup, self._limits(turn.time_s), can_stop)
+        prepare(turn.game, turn.state, self._setup(turn), self._limits(turn.time_s), can_stop)
+
+    def _setup(self, turn: Turn) -> Setup:
+        is_chancy = self.random_ties or self.setup.algorithm.call in ("uct", "move")
+        return replace(self.setup, seed=turn.chance if is_chancy else None)
 
     def _limits(self, time_s: float | None) -> Limits:
         """A time limit from outside takes the place of the default one, and adds to own ones."""
@@ -135,7 +140,7 @@ def make_evaluator(wanted: PlayerText | None, start: State) -> tuple[Evaluator, 
         if name not in known:
             raise unknown(f"weight of {spec.name}", name, known)
         text = options.word(value, name)
-        if not text.lstrip("+-").isdecimal() or abs(int(text)) > MOST_WEIGHT:
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}", text, re.ASCII) or abs(int(text)) > MOST_WEIGHT:
             raise MalformedText(
                 f"{spec.name}: {name} {text!r}: expected a whole number, at most {MOST_WEIGHT:,}"
             )

@@ -25,7 +25,7 @@ MOST_CHARACTERS = 2000
 MOST_LEVELS = 10
 FORM = "write name:option=value,... as in alphabeta:depth=6,eval=stages"
 
-_NAME = re.compile(r"[a-z][a-z0-9_*-]*", re.IGNORECASE)
+_NAME = re.compile(r"[a-z][a-z0-9_*-]*", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"[^\s,:=()\"]+")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 
@@ -39,6 +39,11 @@ class PlayerText:
 
     def __str__(self) -> str:
         return _write(self, is_last=True)
+
+
+def is_name(text: str) -> bool:
+    """Whether a player could be called so."""
+    return _NAME.fullmatch(text) is not None
 
 
 def parse(text: str) -> PlayerText:
@@ -76,9 +81,9 @@ class _Reader:
         while True:
             name = self._match(_NAME, "an option's name").lower()
             if name in options:
-                raise self._error(f"{name} is given twice")
+                raise self._error(f"{shorten(name)} is given twice")
             if not self._accept("="):
-                raise self._error(f"expected = after {name}")
+                raise self._error(f"expected = after {shorten(name)}")
             options[name] = self._value(level)
             if not self._accept(","):
                 return options

@@ -99,6 +99,10 @@ def prepare(game: GameSpec, state: State, setup: Setup, limits: Limits, can_stop
     elif setup.algorithm.call != "move":
         has_clock = can_stop or limits.time_s is not None or limits.nodes is not None
         _compile(game, state, setup, has_clock, None)
+        if setup.seed is not None and setup.algorithm.equals_minimax:
+            workshop = Workshop(game, replace(setup, memory_bytes=4096), None, None)
+            parts = workshop.parts(state, 1, MOST_NODES)
+            workshop._reaches(state, 1, 0, game.legal(state)[0], parts)
 
 
 def _no_answer(game: GameSpec, state: State) -> SearchResult:

@@ -1,0 +1,186 @@
+"""Matches for tests: pairs to play, games without their times, commands to kill."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from command_line import environment
+
+from plyground.core.records import GameRecord, MoveRecord
+from plyground.games.rules import play, side
+from plyground.games.spec import GameSpec
+from plyground.matches.pair import Pair, PlayedPair, play_pair
+from plyground.matches.workers import Workers
+
+PATIENCE_S = 60.0  # for what must happen at some time, on a busy machine
+
+
+def played(pair: Pair) -> PlayedPair:
+    """The pair, played here and now."""
+    return PlayedPair.from_data(play_pair(asdict(pair)))
+
+
+def timeless(data: Any) -> Any:
+    """Data without anything that a clock has measured, nor where it was kept."""
+    if isinstance(data, dict):
+        clocked = ("time_s", "time_per_move_s", "longest_s", "file")
+        return {name: timeless(value) for name, value in data.items() if name not in clocked}
+    return [timeless(value) for value in data] if isinstance(data, list) else data
+
+
+def lines_of(path: Path) -> list[bytes]:
+    """The complete lines of a file; none if there is no file."""
+    data = path.read_bytes() if path.exists() else b""
+    return data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
+
+
+def games_in(path: Path) -> dict[str, Any]:
+    """The pairs of a file by their keys, each there once, without their times."""
+    data = [json.loads(line) for line in lines_of(path)]
+    found = {each["key"]: timeless(each) for each in data}
+    assert len(found) == len(data), "a pair was played twice"
+    return found
+
+
+def final_state(game: GameSpec, record: GameRecord) -> Any:
+    """Where the moves of a record lead by the rules, each legal, by the side to move."""
+    state = game.initial(**record.settings)
+    if record.position is not None:
+        state = game.parse_position(state, record.position)
+    for move in record.moves:
+        assert move.side == side(state)
+        state = play(state, game.parse_move(state, move.move))
+    return state
+
+
+class CountingWorkers:
+    """Workers that count what they have done."""
+
+    def __init__(self, workers: Workers) -> None:
+        self.workers, self.done = workers, 0
+
+    def run(self, function: Callable[[Any], Any], tasks: Any) -> Iterator[tuple[Any, Any]]:
+        for task, result in self.workers.run(function, tasks):
+            self.done += 1
+            yield task, result
+
+
+class DicedWorkers:
+    """Workers that throw dice in place of playing, and finish in a random order.
+
+    What becomes of a pair depends on its key alone, as with real ones. `strength` shifts the dice
+    of a player by its text; `most` is how many pairs get done before all workers are killed.
+    """
+
+    def __init__(
+        self,
+        count: int = 1,
+        order: int = 0,
+        most: int = 10**9,
+        strength: Mapping[str, float] | None = None,
+    ) -> None:
+        self.count, self.most, self.strength = count, most, strength or {}
+        self.order, self.done = random.Random(order), 0
+
+    def run(
+        self, function: Callable[[Any], Any], tasks: Iterable[Any]
+    ) -> Iterator[tuple[Any, Any]]:
+        assert function is play_pair
+        source, under_way = iter(tasks), list[Any]()
+        while self.done < self.most:
+            while len(under_way) < self.count and (task := next(source, None)) is not None:
+                under_way.append(task)
+            if not under_way:
+                return
+            task = under_way.pop(self.order.randrange(len(under_way)))
+            self.done += 1
+            yield task, self.play(Pair.from_data(task)).as_data()
+
+    def play(self, pair: Pair) -> PlayedPair:
+        dice = random.Random(pair.key)
+        lead = self.strength.get(pair.players[0], 0.0) - self.strength.get(pair.players[1], 0.0)
+        thrown = [dice.random() + lead for _ in range(2)]
+        points = [0.0 if number < 0.4 else 0.5 if number < 0.6 else 1.0 for number in thrown]
+        first, second = pair.players
+        return PlayedPair(
+            pair,
+            (
+                GameRecord(pair.game, (first, second), [MoveRecord("a", 0, 0.5)], points[0]),
+                GameRecord(pair.game, (second, first), [MoveRecord("a", 0, 0.5)], 1 - points[1]),
+            ),
+        )
+
+
+def until(condition: Callable[[], Any]) -> Any:
+    """What the condition says as soon as it says something."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        if answer := condition():
+            return answer
+        time.sleep(0.005)
+    raise TimeoutError(f"waited {PATIENCE_S:g} s in vain")
+
+
+class Command:
+    """A command of its own process and process group, to be interrupted or killed."""
+
+    def __init__(self, *arguments: str | Path, **changes: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "plyground", *map(str, arguments)],
+            env=environment(**changes),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Command:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate()
+
+    def when_lines(self, path: Path, count: int) -> None:
+        """Wait until so many lines are in a file, or the command has ended."""
+        until(lambda: len(lines_of(path)) >= count or self.process.poll() is not None)
+
+    def interrupt(self) -> None:
+        """What Ctrl-C does: a signal for all processes of the terminal."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def kill(self) -> None:
+        """kill -9, of the command's first process only."""
+        self.process.kill()
+        self.process.wait()
+
+    def end(self) -> tuple[int, str, str]:
+        """The exit status and all output."""
+        out, err = self.process.communicate(timeout=PATIENCE_S)
+        return self.process.returncode, out, err
+
+
+def toml(**fields: object) -> str:
+    """Fields as a file of TOML; JSON's scalars and lists are TOML's."""
+    return "".join(f"{name} = {_toml_value(value)}\n" for name, value in fields.items())
+
+
+def _toml_value(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{k} = {_toml_value(v)}" for k, v in value.items()) + " }"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(map(_toml_value, value)) + "]"
+    return json.dumps(value)
