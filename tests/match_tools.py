@@ -11,11 +11,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from command_line import environment
+from command_line import Result, environment
+from user_games import write_game
 
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.games.rules import play, side
@@ -132,6 +133,62 @@ def until(condition: Callable[[], Any]) -> Any:
     raise TimeoutError(f"waited {PATIENCE_S:g} s in vain")
 
 
+# A game can be held: its first position is then not given out before somebody lets go.
+HOLDING = """MOST = 2
+
+
+def start_when_allowed():
+    import os, time
+    from pathlib import Path
+
+    folder = Path(__file__).parent
+    journal = folder / "games.jsonl"
+    while journal.exists():
+        try:
+            most = int((folder / "hold").read_text())
+        except FileNotFoundError:
+            break
+        if journal.read_bytes().count(b"\\n") < most:
+            break
+        (folder / f"waiting-{os.getpid()}").touch()
+        time.sleep(0.01)
+    return Heap(10, 0)
+"""
+
+
+@dataclass(frozen=True)
+class HeldGame:
+    """A heap (`user_games.py`) of which workers play so many pairs and then wait to be let go.
+
+    So a test can interrupt or kill at a moment that it knows. The pairs are counted in `journal`.
+    """
+
+    path: Path
+    journal: Path
+
+    def hold(self, pairs: int) -> None:
+        self._sign.write_text(str(pairs), encoding="utf-8")
+
+    def let_go(self) -> None:
+        self._sign.unlink()
+
+    def wait(self) -> list[int]:
+        """Until somebody waits; the numbers of the processes that do."""
+        marks = until(lambda: list(self.path.parent.glob("waiting-*")))
+        return [int(mark.name.partition("-")[2]) for mark in marks]
+
+    @property
+    def _sign(self) -> Path:
+        return self.path.with_name("hold")
+
+
+def held_game(folder: Path) -> HeldGame:
+    """Such a game in a folder of its own; held by nobody yet."""
+    edits = ("MOST = 2\n", HOLDING), ("lambda: Heap(10, 0)", "start_when_allowed")
+    path = write_game(folder / "heap.py", *edits)
+    return HeldGame(path, folder / "games.jsonl")
+
+
 class Command:
     """A command of its own process and process group, to be interrupted or killed."""
 
@@ -145,6 +202,7 @@ class Command:
             encoding="utf-8",
             start_new_session=True,
         )
+        self.said = ""
 
     def __enter__(self) -> Command:
         return self
@@ -153,10 +211,6 @@ class Command:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
-
-    def when_lines(self, path: Path, count: int) -> None:
-        """Wait until so many lines are in a file, or the command has ended."""
-        until(lambda: len(lines_of(path)) >= count or self.process.poll() is not None)
 
     def interrupt(self) -> None:
         """What Ctrl-C does: a signal for all processes of the terminal."""
@@ -167,10 +221,18 @@ class Command:
         self.process.kill()
         self.process.wait()
 
-    def end(self) -> tuple[int, str, str]:
+    def wait_for(self, text: str) -> None:
+        """Until the command has said this on its standard error."""
+        assert self.process.stderr
+        while text not in self.said:
+            line = self.process.stderr.readline()
+            assert line, f"the command ended without {text!r}: {self.said}"
+            self.said += line
+
+    def end(self, patience_s: float = PATIENCE_S) -> Result:
         """The exit status and all output."""
-        out, err = self.process.communicate(timeout=PATIENCE_S)
-        return self.process.returncode, out, err
+        out, err = self.process.communicate(timeout=patience_s)
+        return Result(self.process.returncode, out, self.said + err)
 
 
 def toml(**fields: object) -> str:

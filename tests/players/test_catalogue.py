@@ -171,22 +171,20 @@ def test_weights_have_one_order() -> None:
     assert len({text_of(text) for text in texts}) == 1
 
 
-VALUES = st.sampled_from(["1", "6", "yes", "200k", "20%", "stages", "mcts", "uct", "a b", ""])
+VALUES = st.sampled_from(["1", "6", "yes", "200k", "20%", "stages", "mcts", "a b", ""])
+INSIDE = st.sampled_from(["uct", "mcts", "MCTS", "first"])
+WEIGHTS = st.dictionaries(st.sampled_from("abcd"), VALUES, max_size=3)
+JUDGES = st.builds(PlayerText, st.just("stages"), WEIGHTS)
 
 
 @st.composite
 def players(draw: st.DrawFn, deep: bool = True) -> PlayerText:
     kind = find_kind(draw(st.sampled_from(sorted(player_kinds()))))
-    name = draw(st.sampled_from([kind.name, *(each for each in kind.aliases if "(" not in each)]))
+    name = draw(st.sampled_from([kind.name, *kind.aliases]))
     known = draw(st.permutations([option.name for option in kind.options]))
     chosen = known[: draw(st.integers(0, len(known)))]
-    return PlayerText(
-        name,
-        {
-            option: draw(players(deep=False) if option == "then" and deep else VALUES)
-            for option in chosen
-        },
-    )
+    values = {"then": players(deep=False) if deep else INSIDE, "eval": JUDGES}
+    return PlayerText(name, {option: draw(values.get(option, VALUES)) for option in chosen})
 
 
 @given(players(), st.randoms())

@@ -130,8 +130,8 @@ def share(weaker: str, stronger: str, name: str, pairs: int, plies: int, plain: 
 
 def test_levels_are_ordered_on_tictactoe() -> None:
     """Perfect play draws: the difference is in the mistakes of the weaker one."""
-    assert share("amateur", "medium", "mnk", 15, 1, plain="amateur medium") > 0.5
-    assert share("medium", "expert", "mnk", 10, 1, plain="medium expert") > 0.5
+    assert share("amateur", "medium", "mnk", 15, 2, plain="amateur medium") > 0.5
+    assert share("medium", "expert", "mnk", 8, 2, plain="medium expert") > 0.5
 
 
 def test_levels_are_ordered_on_connect_four() -> None:

@@ -246,7 +246,7 @@ def test_compiled_and_without_limits_it_thinks_for_so_many_nodes() -> None:
 
 
 def test_compiled_and_with_a_time_from_outside_it_thinks_for_longer() -> None:
-    chosen = choose(COMPILED, turn_at("connect4", time_s=0.5))
+    chosen = choose(COMPILED, turn_at("connect4", time_s=2.0))
     assert chosen.nodes > DEFAULT_NODES + 1000
     assert chosen.depth < 42
 
@@ -351,10 +351,10 @@ def test_names_that_do_not_exist_get_the_nearest_that_do(text: str, problem: str
 
 @pytest.mark.parametrize(
     "weight",
-    ["", "x", "1.5", "1000001", "-1000001", "+-5", "--5", "-", "5-", "²", "1_0", "9" * 500],
+    ["", "x", "1.5", "1001", "-1001", "+-5", "--5", "-", "5-", "²", "1_0", "9" * 500],
 )
 def test_a_weight_is_a_whole_number_of_some_size(weight: str) -> None:
-    with pytest.raises(MalformedText, match=r"corner .*: expected a whole number, at most 1,000,0"):
+    with pytest.raises(MalformedText, match=r"corner .*: expected a whole number, at most 1,000"):
         player(f'alphabeta:eval=stages(corner="{weight}")', turn_at("othello"))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from plyground.core.errors import shorten
+from plyground.core.errors import InputError, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.games.rules import State, is_over
 from plyground.games.spec import PLAYERS, GameSpec
@@ -74,7 +74,7 @@ def play_game(
         started = time.perf_counter()
         try:
             choice = mover.choose(turn)
-        except Forfeit as forfeit:
+        except (Forfeit, InputError) as forfeit:  # such as a search that needs more memory
             return lose(turn.side, "forfeit", str(forfeit))
         used = time.perf_counter() - started
         if choice.move not in turn.legal:

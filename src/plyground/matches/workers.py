@@ -23,6 +23,7 @@ import pickle
 import signal
 import threading
 import time
+import traceback
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -168,6 +169,8 @@ class Workers:
                 error = self._crew.error_of(future)
                 if error is None:
                     yield attempt.task, future.result()
+                elif self._crew.is_loss(error):
+                    again.append(attempt)
                 elif not self._crew.is_death(error):
                     raise error
                 elif attempt.deaths + 1 < self._crew.most_deaths:
@@ -225,6 +228,10 @@ class _Crew(ABC):
 
     def error_of(self, future: Future[Any]) -> BaseException | None:
         return future.exception()
+
+    def is_loss(self, error: BaseException) -> bool:
+        """Whether a result was lost on its way, through no fault of its task."""
+        return False
 
     def is_death(self, error: BaseException) -> bool:
         return isinstance(error, BrokenProcessPool)
@@ -372,6 +379,15 @@ class _Cluster(_Crew):
 
     def error_of(self, future: Future[Any]) -> BaseException | None:
         return self._lost() if future.cancelled() else future.exception()
+
+    def is_loss(self, error: BaseException) -> bool:
+        """Dask's executor unpacks a result as an error if its worker dies in that very moment."""
+        frames = traceback.extract_tb(error.__traceback__)
+        return (
+            isinstance(error, TypeError)
+            and len(frames) == 1
+            and frames[0].filename.endswith("cfexecutor.py")
+        )
 
     def is_death(self, error: BaseException) -> bool:
         return isinstance(error, self._killed)

@@ -11,7 +11,7 @@ from typing import Any
 
 from plyground.core.errors import MalformedText, Unsupported, unknown
 from plyground.core.quantities import read_bytes, read_count, read_seconds, read_share
-from plyground.players.text import PlayerText
+from plyground.players.text import PlayerText, parse
 
 MOST_NODES = 10**15
 YES_OR_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -107,4 +107,7 @@ def one_of(*choices: str) -> Read:
 
 def with_options(value: str | PlayerText, what: str) -> PlayerText:
     """A name that may have options of its own: a player, or an evaluator with weights."""
-    return value if isinstance(value, PlayerText) else PlayerText(value.strip().lower())
+    try:
+        return value if isinstance(value, PlayerText) else parse(value)
+    except MalformedText as error:
+        raise MalformedText(f"{what}: {error}") from None

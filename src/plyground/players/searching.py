@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plyground.core.errors import MalformedText, Unsupported, unknown
+from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import Evaluator
 from plyground.games.rules import State
@@ -21,11 +21,11 @@ from plyground.players.options import Option
 from plyground.players.spec import Choice, Player, Turn
 from plyground.players.text import PlayerText
 from plyground.search.catalogue import Algorithm
-from plyground.search.run import prepare, search
+from plyground.search.run import check, prepare, search
 from plyground.search.setup import DEFAULT_MEMORY, FINISHES, MOST_PLIES, ORDERS, Limits, Setup
 
 DEFAULT_NODES = 200_000
-MOST_WEIGHT = 10**6
+MOST_WEIGHT = 1000  # or ten times the usual: values must stay below what a win is worth
 HURRY = 0.95  # of a time limit: the rest is for what comes after the search
 
 LIMITS = (
@@ -34,20 +34,23 @@ LIMITS = (
     Option("nodes", options.nodes, f"to visit for each move; without any limit {DEFAULT_NODES:,}"),
 )
 JUDGE = Option("eval", options.with_options, "the evaluator, as in stages(early_mobility=12)")
-MEMORY = Option("memory", options.size, "for the table, as in 64MB")
-ORDER = Option("order", options.one_of(*ORDERS), "of moves: " + " ".join(ORDERS))
+MEMORY = Option("memory", options.size, "for its table or tree, as in 64MB")
+ORDER = Option("order", options.one_of(*ORDERS), "of moves: " + ", ".join(ORDERS))
 SYMMETRIC = Option("symmetric", options.yes_or_no, "whether mirrored positions share an entry")
 THREADS = Option("threads", options.count(1, 256), "that share the table")
-TIES = Option("ties", options.one_of("first", "random"), "which of equally good moves")
-FINISH = Option("finish", options.one_of(*FINISHES), "what tells wins apart: " + " ".join(FINISHES))
+TIES = Option("ties", options.one_of("first", "random"), "which of equal moves: first, random")
+FINISH = Option(
+    "finish", options.one_of(*FINISHES), "what tells wins apart: " + ", ".join(FINISHES)
+)
 ENDGAME = Option("endgame", options.count(0, 60), "solve when so few cells are empty")
-SIMULATIONS = Option("simulations", options.nodes, "for each move, if there is no other limit")
+SIMULATIONS = Option("simulations", options.nodes, "for each move; without any limit 20,000")
+NODES_OF_UCT = Option("nodes", options.nodes, "to visit for each move")
 
 
 def options_of(algorithm: Algorithm) -> tuple[Option, ...]:
     """What can be set for an algorithm."""
     if algorithm.call == "uct":
-        return (*LIMITS[1:], SIMULATIONS, JUDGE, MEMORY)
+        return (LIMITS[1], NODES_OF_UCT, SIMULATIONS, JUDGE, MEMORY)
     if algorithm.name == "greedy":
         return (JUDGE,)
     found = [*LIMITS, JUDGE, ORDER]
@@ -114,6 +117,7 @@ def make(algorithm: Algorithm, values: dict[str, Any], game: GameSpec, start: St
         simulations=values.get("simulations", Setup.simulations),
         playouts="eval" not in values,
     )
+    check(game, start, setup)
     given = [values.get(name) for name in ("depth", "time", "nodes", "simulations")]
     has_own_limit = any(limit is not None for limit in given)
     depth, time_s, nodes, _ = given
@@ -140,9 +144,10 @@ def make_evaluator(wanted: PlayerText | None, start: State) -> tuple[Evaluator, 
         if name not in known:
             raise unknown(f"weight of {spec.name}", name, known)
         text = options.word(value, name)
-        if not re.fullmatch(r"[+-]?[0-9]{1,9}", text, re.ASCII) or abs(int(text)) > MOST_WEIGHT:
+        most = max(MOST_WEIGHT, 10 * abs(getattr(evaluator, name)))
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}", text, re.ASCII) or abs(int(text)) > most:
             raise MalformedText(
-                f"{spec.name}: {name} {text!r}: expected a whole number, at most {MOST_WEIGHT:,}"
+                f"{spec.name}: {name} {shorten(text)!r}: expected a whole number, at most {most:,}"
             )
         weights[name] = int(text)
     return evaluator._replace(**weights), spec.is_symmetric

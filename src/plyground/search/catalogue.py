@@ -191,7 +191,7 @@ ALGORITHMS = (
         "dual",
         sss,
         "best-first",
-        "The same from below.",
+        "Best first with a list of open nodes, from below.",
         "Marsland, Reinefeld & Schaeffer 1987",
         aliases=("dual*",),
         maximise=False,

@@ -89,6 +89,8 @@ def search(
                 listener(answer)
             if abs(answer.value) >= WIN and isinstance(setup.finish, ByDistance):
                 break  # proven: deeper searches cannot change it
+            if result.counters["deepest"] < depth:
+                break  # every line was searched to the end of the game
     return replace(answer, time_s=time.perf_counter() - started)
 
 
@@ -99,10 +101,14 @@ def prepare(game: GameSpec, state: State, setup: Setup, limits: Limits, can_stop
     elif setup.algorithm.call != "move":
         has_clock = can_stop or limits.time_s is not None or limits.nodes is not None
         _compile(game, state, setup, has_clock, None)
-        if setup.seed is not None and setup.algorithm.equals_minimax:
-            workshop = Workshop(game, replace(setup, memory_bytes=4096), None, None)
-            parts = workshop.parts(state, 1, MOST_NODES)
-            workshop._reaches(state, 1, 0, game.legal(state)[0], parts)
+
+
+def check(game: GameSpec, state: State, setup: Setup) -> None:
+    """Raise Unsupported for parts that do not go together, before anything is searched."""
+    if setup.algorithm.call not in ("uct", "move"):
+        small = replace(setup, memory_bytes=min(setup.memory_bytes, 4096))
+        Workshop(game, small, None, None)
+        make_order(setup.order, game, state, 1, 0)
 
 
 def _no_answer(game: GameSpec, state: State) -> SearchResult:
@@ -123,7 +129,13 @@ def _compile(
     """Search one ply with parts of the same types: compiling takes no time from a search."""
     small = replace(setup, memory_bytes=min(setup.memory_bytes, 4096), seed=None)
     spare = Trace(Slab(len(trace.rows)), 0) if trace else None
-    Workshop(game, small, Slab(1) if has_clock else None, spare).run(state, 1, 0, MOST_NODES)
+    workshop = Workshop(game, small, Slab(1) if has_clock else None, spare)
+    workshop.run(state, 1, 0, MOST_NODES)
+    algorithm = setup.algorithm
+    if algorithm.equals_minimax and (algorithm.uses_table or setup.seed is not None):
+        # Completing a line, or choosing among equals, asks alpha-beta with memory and no clock.
+        parts = workshop.parts(state, 1, MOST_NODES)._replace(clock=None, trace=None)
+        workshop._reaches(state, 1, 0, game.legal(state)[0], parts)
 
 
 def _choose_blindly(game: GameSpec, state: State, setup: Setup) -> SearchResult:
@@ -215,7 +227,7 @@ class Workshop:
         if value == sss.OUT_OF_MEMORY:
             raise Unsupported(
                 f"{algorithm.name} needs more memory for depth {depth}; "
-                "give it more with --memory, or search less deep"
+                "give it more memory, or search less deep"
             )
         return value
 
