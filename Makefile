@@ -8,19 +8,27 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
-.PHONY: play test full wheel bench lint format lock snapshots clean
+.PHONY: play test full wheel bench lint format lock snapshots clean postgresql
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready
 	@$(BIN)/plyground play
 
-test: lint
+test: lint postgresql
 	$(BIN)/pytest -n $(CORES)
 
-full: $(VENV)/ready-to-develop
+full: $(VENV)/ready-to-develop postgresql
 	$(BIN)/pytest -n $(CORES) -m full
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/contracts
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/contracts tests/games/test_double_card.py -k "not compiled"
+
+# The store is tested with a real server; Debian's package is installed where there is none.
+postgresql:
+	@command -v initdb > /dev/null || ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 \
+	  || { echo "Installing PostgreSQL for the tests ..."; \
+	       SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	       $$SUDO apt-get -qq update && $$SUDO apt-get -qq install -y postgresql > /dev/null; } \
+	  || { echo "The tests need PostgreSQL; on Debian: apt-get install postgresql"; exit 1; }
 
 lint: $(VENV)/ready-to-develop
 	$(BIN)/ruff check .

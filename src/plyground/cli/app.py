@@ -20,6 +20,7 @@ from plyground.cli import (
     playthrough,
     search,
     show,
+    store,
     tournament,
     warm,
 )
@@ -52,6 +53,8 @@ for command in (
     warm.warm,
 ):
     app.command()(command)
+
+app.add_typer(store.app)
 
 
 def _version(wanted: bool) -> None:

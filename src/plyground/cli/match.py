@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from plyground.cli.common import (
@@ -26,8 +27,12 @@ from plyground.cli.running import (
     ClusterOption,
     JobsOption,
     Meter,
+    NoStoreOption,
+    StoreOption,
     interruptible,
+    make_recording,
     open_workers,
+    work_of,
 )
 from plyground.core.errors import MalformedText, unknown
 from plyground.core.places import data_folder
@@ -35,6 +40,7 @@ from plyground.core.quantities import read_seconds
 from plyground.matches.journal import Journal
 from plyground.matches.match import Match
 from plyground.matches.openings import parse_openings
+from plyground.matches.pair import PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import (
     Estimate,
@@ -86,6 +92,8 @@ def match(
     position: PositionOption = None,
     set_: SetOption = None,
     out_: OutOption = None,
+    store: StoreOption = None,
+    no_store: NoStoreOption = False,
     json: JsonOption = False,
 ) -> None:
     """Let two players meet, in pairs of games with sides swapped, and tell who is stronger."""
@@ -105,13 +113,22 @@ def match(
     plan.opening_texts(plan.pairs)  # complaints about openings come before any work
     contest = Match(plan, players, test)
     path = out_ or _new_file(loaded.game.name)
+    event = f"match {path.stem}: {players[0]} - {players[1]}"
+    recording = make_recording(store, no_store, event, cluster)
     with open_workers(jobs, cluster) as workers, Journal(path) as journal:
         with compiling_shown():
             plan.prepare(players)
         with interruptible(workers) as was_interrupted:
-            meter = Meter(2 * plan.pairs, 0, "games")
+            done = sum(pair.key in journal.played for pair in plan.pairs_of(players))
+            meter = Meter(2 * plan.pairs, 2 * done, "games")
+
+            def on_pair(pair: PlayedPair) -> None:
+                if recording:
+                    recording.keep(pair)
+                meter.advance(2, _news(contest))
+
             with meter:
-                contest.run(workers, journal, lambda pair: meter.advance(2, _news(contest)))
+                contest.run(workers, journal, on_pair, work_of(recording))
     if json:
         print_json(match_as_data(contest, path, was_interrupted()))
     else:
@@ -129,6 +146,8 @@ def parse_sprt(text: str) -> Sprt:
             raise MalformedText(f"--sprt {text!r}: {SPRT_FORM}")
         if name not in ("elo0", "elo1", "alpha", "beta", "model"):
             raise unknown("part of --sprt", name, ("elo0", "elo1", "alpha", "beta", "model"))
+        if name in values:
+            raise MalformedText(f"--sprt {text!r}: {name} is given twice; {SPRT_FORM}")
         if name != "model" and not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{1,9})?", value):
             raise MalformedText(f"--sprt {name}={value}: expected a number; {SPRT_FORM}")
         values[name] = (
@@ -180,20 +199,26 @@ def signed(estimate: Estimate, digits: int = 1) -> str:
 def _print(contest: Match, title: str, path: Path, interrupted: bool) -> None:
     tally, plan = contest.tally, contest.plan
     games = 2 * len(contest.counted)
-    out.print(f"[bold]{title}[/], {games} games from openings {plan.openings}, seed {plan.seed}")
+    out.print(
+        f"[bold]{title}[/], {games} games from openings {escape(str(plan.openings))}, "
+        f"seed {plan.seed}",
+        soft_wrap=True,
+    )
     table = Table(box=None, pad_edge=False)
-    table.add_column("")
+    table.add_column("", overflow="fold")
     for name in ("won", "drawn", "lost", "points", "ms/move", "nodes/move"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     seats = records_of_seats(contest.counted)
     for text, record in zip(contest.players, seats, strict=True):
-        table.add_row(text, *record_cells(record))
+        table.add_row(escape(text), *record_cells(record))
     out.print(table)
     for text, record in zip(contest.players, seats, strict=True):
         for reason, count in record.forfeits.most_common():
-            out.print(f"[red]{text} forfeited {count}:[/] {reason}", soft_wrap=True)
+            out.print(f"[red]{escape(text)} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
         if record.pondered:
-            out.print(f"{text} had {record.pondered} of {record.moves} moves ready by pondering")
+            out.print(
+                f"{escape(text)} had {record.pondered} of {record.moves} moves ready by pondering"
+            )
     facts = Table(box=None, show_header=False, pad_edge=False)
     facts.add_row("Elo", f"[bold]{signed(elo(tally))}[/]  (95 %, of pairs)")
     facts.add_row("normalised", signed(normalised_elo(tally)))
@@ -210,7 +235,7 @@ def _print(contest: Match, title: str, path: Path, interrupted: bool) -> None:
         out.print(f"[dim]{different} different openings for {plan.pairs} pairs: some came again[/]")
     if interrupted:
         out.print("[yellow]interrupted[/]; the same command with this --out goes on")
-    out.print(f"[dim]games: {path}[/]", soft_wrap=True)
+    out.print(f"[dim]games: {escape(str(path))}[/]", soft_wrap=True)
 
 
 def record_cells(record: Record) -> tuple[str, ...]:

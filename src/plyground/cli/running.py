@@ -7,7 +7,9 @@ either way. Where there is no terminal, a line of progress every ten seconds. Kn
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from types import FrameType
@@ -19,10 +21,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from plyground.cli.common import err
 from plyground.core.errors import Unsupported
 from plyground.matches import workers as crews
+from plyground.matches.run import PLAY, Work
 from plyground.matches.workers import Workers
+from plyground.services.recording import Recording, play_recorded
+from plyground.store.database import store_url
+from plyground.store.store import Store
 
 LINE_EVERY_S = 10.0
 INTERRUPTED = 130  # exit status
+LAST_S = 1.0  # for work that was told to end at once
 
 JobsOption = Annotated[
     int, typer.Option("--jobs", "-j", min=1, max=1024, help="Games to play at the same time.")
@@ -55,12 +62,41 @@ def interruptible(workers: Workers) -> Iterator[Callable[[], bool]]:
             err.print("finishing the games under way; Ctrl-C again to end at once")
         else:
             workers.abandon()
+            # A search in a thread cannot be ended from outside; what is finished is on disk.
+            last = threading.Timer(LAST_S, os._exit, [INTERRUPTED])
+            last.daemon = True
+            last.start()
 
     before = signal.signal(signal.SIGINT, press)
     try:
         yield lambda: presses > 0
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+StoreOption = Annotated[
+    str | None,
+    typer.Option("--store", metavar="FILE|URL", help="Another store than the usual one."),
+]
+NoStoreOption = Annotated[
+    bool, typer.Option("--no-store", help="Do not store the games as they are played.")
+]
+
+
+def make_recording(
+    store: str | None, no_store: bool, event: str, cluster: str | None
+) -> Recording | None:
+    """Where games go while they are played."""
+    if no_store:
+        return None
+    with Store(store) as opened:  # complaints come before any work
+        is_served = opened.engine.dialect.name != "sqlite"
+    return Recording(store_url(store), event, from_workers=cluster is None or is_served)
+
+
+def work_of(recording: Recording | None) -> Work:
+    """What workers do with a pair."""
+    return Work(play_recorded, recording.task) if recording else PLAY
 
 
 class Meter:
@@ -107,4 +143,5 @@ class Meter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        if err.is_terminal:
+            self._bar.stop()

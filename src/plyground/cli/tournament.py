@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from plyground.cli.common import JsonOption, compiling_shown, out, print_json
@@ -15,8 +16,12 @@ from plyground.cli.running import (
     ClusterOption,
     JobsOption,
     Meter,
+    NoStoreOption,
+    StoreOption,
     interruptible,
+    make_recording,
     open_workers,
+    work_of,
 )
 from plyground.core.errors import Unsupported
 from plyground.matches.journal import Journal
@@ -38,6 +43,8 @@ def tournament(
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
     out_: OutOption = None,
+    store: StoreOption = None,
+    no_store: NoStoreOption = False,
     json: JsonOption = False,
 ) -> None:
     """Play a tournament, or go on with it, and print its table."""
@@ -48,14 +55,21 @@ def tournament(
     read = ReadTournament(Path(spec))
     contest = read.tournament
     file = out_ or read.path.with_suffix(".jsonl")
+    recording = make_recording(store, no_store, f"tournament {read.title}", cluster)
     with open_workers(jobs, cluster) as workers, Journal(file) as journal:
         done = len(contest.played(journal))
         if done < contest.total:
             with compiling_shown():
                 read.plan.prepare(contest.players)
         meter = Meter(2 * contest.total, 2 * done, "games")
+
+        def on_pair(pair: PlayedPair) -> None:
+            if recording:
+                recording.keep(pair)
+            meter.advance(2, _news(pair, read))
+
         with interruptible(workers) as was_interrupted, meter:
-            contest.run(workers, journal, lambda pair: meter.advance(2, _news(pair, read)))
+            contest.run(workers, journal, on_pair, work_of(recording))
         played = contest.played(journal)
         if json:
             print_json(_as_data(read, played, journal))
@@ -73,11 +87,12 @@ def _write_example(path: Path) -> None:
         raise Unsupported(f"{path} exists already; give another name") from None
     except OSError as error:
         raise Unsupported(f"cannot write {path}: {error.strerror}") from None
-    out.print(f"wrote {path}; play it with: plyground tournament {path}")
+    name = escape(str(path))
+    out.print(f"wrote {name}; play it with: plyground tournament {name}", soft_wrap=True)
 
 
 def _news(pair: PlayedPair, read: ReadTournament) -> str:
-    first, second = (read.names[text] for text in pair.pair.players)
+    first, second = (escape(read.names[text]) for text in pair.pair.players)
     points = sum(pair.points)
     return f"{first} {points:g}:{2 - points:g} {second}"
 
@@ -86,8 +101,8 @@ def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> 
     contest = read.tournament
     games = 2 * len(played)
     out.print(
-        f"[bold]{read.title}[/]: {read.plan.spec.title}, {contest.format}, "
-        f"{games} of {2 * contest.total} games, openings {read.plan.openings}, "
+        f"[bold]{escape(read.title)}[/]: {read.plan.spec.title}, {contest.format}, "
+        f"{games} of {2 * contest.total} games, openings {escape(str(read.plan.openings))}, "
         f"seed {read.plan.seed}",
         soft_wrap=True,
     )
@@ -105,7 +120,7 @@ def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> 
         record = by_player.get(rating.player, Record())
         table.add_row(
             str(place),
-            read.names[rating.player],
+            escape(read.names[rating.player]),
             signed(rating.elo, digits=0) if rating.games else "",
             f"{rating.points:g}/{rating.games}",
             str(record.wins),
@@ -129,10 +144,13 @@ def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> 
         out.print("[yellow]not all players are tied together by games yet[/]")
     for text, record in by_player.items():
         for reason, count in record.forfeits.most_common():
-            out.print(f"[red]{read.names[text]} forfeited {count}:[/] {reason}", soft_wrap=True)
+            name = escape(read.names[text])
+            out.print(f"[red]{name} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
     if len(played) < contest.total:
-        out.print(f"[yellow]not finished[/]; go on with: plyground tournament {read.path}")
-    out.print(f"[dim]games: {journal.path}[/]", soft_wrap=True)
+        out.print(
+            f"[yellow]not finished[/]; go on with: plyground tournament {escape(str(read.path))}"
+        )
+    out.print(f"[dim]games: {escape(str(journal.path))}[/]", soft_wrap=True)
 
 
 def _print_cross_table(read: ReadTournament, played: list[PlayedPair], order: list[str]) -> None:
@@ -146,7 +164,7 @@ def _print_cross_table(read: ReadTournament, played: list[PlayedPair], order: li
         points = [
             f"{cells[row, column][0]:g}" if (row, column) in cells else "" for column in order
         ]
-        table.add_row(f"{place} {read.names[row]}", *points)
+        table.add_row(f"{place} {escape(read.names[row])}", *points)
     out.print(table)
 
 
@@ -156,7 +174,7 @@ def _print_swiss(read: ReadTournament, journal: Journal) -> None:
     for name in ("", "Swiss table", "points", "Buchholz"):
         table.add_column(name, justify="left" if name == "Swiss table" else "right")
     for place, standing in enumerate(contest.swiss_standings(journal), start=1):
-        name = read.names[contest.players[standing.player]]
+        name = escape(read.names[contest.players[standing.player]])
         table.add_row(str(place), name, f"{standing.points:g}", f"{standing.buchholz:g}")
     out.print(table)
 

@@ -1,0 +1,1 @@
+"""Notations and files that other programs and people use, one file each."""

@@ -1,0 +1,153 @@
+"""Which formats there are, and which one some bytes are in.
+
+A format is what a module of this folder calls FORMAT, or lists in FORMATS. What it is that somebody
+pasted or opened is told by its content; the name of a file decides only between formats that are
+equally sure, or when none of them is. Knows no format by name.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import plyground.formats
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
+from plyground.core.records import GameRecord
+from plyground.formats.spec import Format, Item, Read, Record
+from plyground.games.catalogue import games
+
+HEAD_BYTES = 2**16  # how a file begins: all that is looked at to recognise it
+BY_NAME_ALONE = 0.1  # how sure the name of a file makes us
+
+
+@functools.cache
+def formats() -> dict[str, Format]:
+    """All formats, by name."""
+    found: dict[str, Format] = {}
+    for module in pkgutil.iter_modules(plyground.formats.__path__):
+        loaded = importlib.import_module(f"plyground.formats.{module.name}")
+        single = getattr(loaded, "FORMAT", None)
+        for each in (*([single] if single else []), *getattr(loaded, "FORMATS", ())):
+            found[each.name] = each
+    return dict(sorted(found.items()))
+
+
+def find_format(name: str) -> Format:
+    """The format of this name. Raises Unsupported."""
+    wanted = name.strip().lower()
+    if wanted not in formats():
+        raise unknown("format", name, formats())
+    return formats()[wanted]
+
+
+def formats_of_suffix(file_name: str) -> list[Format]:
+    """The formats that files of such a name are usually in."""
+    suffix = PurePath(file_name).suffix.lower()
+    return [each for each in formats().values() if suffix and suffix in each.suffixes]
+
+
+def writer_for(file_name: str, records: Sequence[Record] = ()) -> Format:
+    """The one format to write a file of such a name in. Raises Unsupported.
+
+    Where the name leaves a choice, what is to be written, judged by its beginning, may settle it.
+    """
+    fitting = [each for each in formats_of_suffix(file_name) if each.write]
+    if len(fitting) > 1 and records:
+        fitting = [each for each in fitting if _holds(each, records[0])] or fitting
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise Unsupported(f"say which format to write: {_listed(fitting)}")
+    known = [each for each in formats().values() if each.write]
+    raise Unsupported(f"the name {shorten(file_name)!r} says no format; known: {_listed(known)}")
+
+
+def _holds(found: Format, record: Record) -> bool:
+    try:
+        return found.write is not None and bool(found.write([record]))
+    except InputError:
+        return False
+
+
+def _listed(some: Sequence[Format]) -> str:
+    return ", ".join(each.name for each in some)
+
+
+# ------------------------------------------------------------------ recognising
+
+
+def recognise(data: bytes, name: str = "") -> tuple[Format, float]:
+    """The format that bytes are in, and how sure that is, 0 to 1. Raises MalformedText.
+
+    `name` is the name of their file, if they have one.
+    """
+    by_name = {each.name for each in formats_of_suffix(name)}
+    head = data[:HEAD_BYTES]
+    best, surest, rank = None, 0.0, (0.0, False)
+    for each in formats().values():
+        sure = each.recognises(head) if data.strip() else 0.0
+        if sure > 0 and (sure, each.name in by_name) > rank:
+            best, surest, rank = each, sure, (sure, each.name in by_name)
+    if best is not None:
+        return best, surest
+    if data.strip() and by_name:
+        return formats()[min(by_name)], BY_NAME_ALONE
+    problem = "there is nothing in it" if not data.strip() else "it is in no format that is known"
+    raise MalformedText(f"{problem}; known: {_listed(list(formats().values()))}")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What some bytes hold, in the format that they are in; iterate to read it."""
+
+    format: Format
+    sure: float
+    """How sure it is that this is the format, 0 to 1."""
+    data: bytes
+
+    def __iter__(self) -> Iterator[Item]:
+        return self.format.read(self.data)
+
+    def in_words(self) -> str:
+        """What it is, as in `Othello transcript, 12 moves`; reads all of it."""
+        return in_words(self.format, list(self))
+
+
+def read_anything(data: bytes, name: str = "") -> Reading:
+    """What some bytes hold. Raises MalformedText if they are in no format."""
+    best, sure = recognise(data, name)
+    return Reading(best, sure, data)
+
+
+def in_words(found: Format, items: Sequence[Item]) -> str:
+    """What was read, in a few words."""
+    records = [item.record for item in items if isinstance(item, Read)]
+    played = [record for record in records if isinstance(record, GameRecord)]
+    parts = []
+    if len(played) == len(records) == 1:
+        parts.append(_count(len(played[0].moves), "move"))
+    else:
+        parts += [_count(len(played), "game")] if played else []
+        parts += [_count(len(records) - len(played), "position")] if records != played else []
+    if len(items) > len(records):
+        parts.append(f"{len(items) - len(records):,} not readable")
+    return ", ".join([_title(found, {record.game for record in records}), *parts])
+
+
+def _title(found: Format, names: set[str]) -> str:
+    """The format with the game before it, unless there are several."""
+    name = next(iter(names)) if len(names) == 1 else ""
+    name = name or (found.games[0] if len(found.games) == 1 else "")
+    game = games().get(name)
+    if game is None:
+        return found.name
+    rest = found.name.removeprefix(game.name).lstrip("-")
+    return f"{game.title} {rest}".strip()
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

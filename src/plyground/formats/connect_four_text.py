@@ -1,0 +1,245 @@
+"""Connect Four as people write it: columns in a row, `4453`, and boards of X, O and dots.
+
+A line of moves is a game; followed by a number, as in the test sets of solvers, it is a position
+with its score as those sets count it: 1 for a win with the last stone of a side, 2 with the last
+but one and so on, negative for a loss. Boards are drawn top row first, in lines or glued, and their
+shape tells their size. A comment such as `# width=8` sets the size for lines of moves. Knows no
+file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from plyground.core.errors import InputError, MalformedText, Unsupported
+from plyground.core.records import GameRecord, PositionRecord
+from plyground.formats.replay import record_of
+from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.text_lines import (
+    Line,
+    check_settings,
+    lines_of,
+    not_default,
+    require_game,
+    while_hopeful,
+    write_settings,
+)
+from plyground.games import squares
+from plyground.games.connect_four import GAME
+from plyground.games.rules import cells_left
+
+WIDEST = 9  # columns that one digit can name
+USUAL_CELLS = 42  # of 7x6, the one size at which a board may be glued without marks between rows
+MOST_ROWS = 32  # of a board in lines, with one for the side to move
+LOOKED_AT = 30  # lines, to recognise a text
+CLEARLY_MANY = 4  # moves that are unlikely to be a number with another meaning
+
+MOVES, GRID = "connect4", "connect4-grid"
+
+_MOVES = re.compile(r"[1-9]+|[1-9](?:[\s,;]+[1-9])*", re.ASCII)
+_LABELS = re.compile(r"[0-9\s|]{1,99}", re.ASCII)  # over or under the columns of a board
+_SCORED = re.compile(r"([1-9]+)[\s,;]+([+-]?[0-9]{1,3})", re.ASCII)
+
+# ------------------------------------------------------------------ moves
+
+
+def read_moves(data: bytes) -> Iterator[Item]:
+    """A game or a scored position for each line."""
+    return while_hopeful(_lines_of_moves(data))
+
+
+def _lines_of_moves(data: bytes) -> Iterator[Item]:
+    for line in lines_of(GAME, data):
+        if isinstance(line, Rejected):
+            yield line
+        elif line.text:
+            try:
+                yield Read(_read_line(line), line.place)
+            except InputError as error:
+                yield Rejected(line.place, str(error))
+
+
+def _read_line(line: Line) -> Record:
+    text, score = _split_score(line.text)
+    most = cells_left(line.start)
+    if len(text) > 4 * most or sum(symbol.isdigit() for symbol in text) > most:
+        raise MalformedText(f"more moves than the board has cells; expected at most {most}")
+    moves = GAME.parse_moves(line.start, text)
+    if score is None:
+        return record_of(GAME, line.start, moves, line.settings)
+    position = GAME.format_position(GAME.replay(line.start, moves))
+    return PositionRecord(GAME.name, position, line.settings, score=score, tags={"moves": text})
+
+
+def _split_score(text: str) -> tuple[str, int | None]:
+    """`44 1` is a position and its score; `4 1` are two moves, and `4 +1` is a score again."""
+    found = _SCORED.fullmatch(text)
+    if found is None or (_MOVES.fullmatch(text) and len(found[1]) == 1):
+        return text, None
+    return found[1], int(found[2])
+
+
+def write_moves(records: Iterable[Record]) -> bytes:
+    """A line for each game or scored position; a comment where the board changes."""
+    lines: list[str] = []
+    written: dict[str, object] = {}
+    for record in records:
+        require_game(GAME, record.game, MOVES)
+        settings = check_settings(GAME, record.settings)
+        if int(settings["width"]) > WIDEST:
+            raise Unsupported(f"{MOVES} names columns by one digit: at most {WIDEST} of them")
+        if settings != written and (written or not_default(GAME, settings)):
+            lines.append(write_settings({name: settings[name] for name in sorted(settings)}))
+        written = dict(settings)
+        lines.append(_write_line(record))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _write_line(record: Record) -> str:
+    if isinstance(record, GameRecord):
+        if record.position is not None:
+            raise Unsupported(f"{MOVES} holds games from the empty board only")
+        text = "".join(move.move for move in record.moves)
+    else:
+        text = record.tags.get("moves", "")
+        if not text or record.score is None:
+            raise Unsupported(f"{MOVES} holds positions with their moves and score; try {GRID}")
+        sign = "+" if len(text) == 1 and 0 < record.score <= WIDEST else ""
+        text = f"{text} {sign}{record.score}"
+    if not text:
+        raise Unsupported(f"{MOVES} cannot hold a game without moves")
+    return text
+
+
+def recognises_moves(data: bytes) -> float:
+    lines = list(islice((line for line in lines_of(GAME, data) if _counts(line)), LOOKED_AT))
+    if len(lines) > 1 and not data.endswith(b"\n"):
+        lines.pop()  # it may have been cut
+    moves, read = 0, 0
+    for line in lines:
+        if isinstance(line, Rejected):
+            return 0.0
+        text, score = _split_score(line.text)
+        if not _MOVES.fullmatch(text):
+            return 0.0
+        try:
+            _read_line(line)
+        except InputError:
+            continue
+        read += 1
+        moves += len(text) + (score is not None)
+    if not read:
+        return 0.0
+    return (0.9 if moves >= CLEARLY_MANY else 0.5) * read / len(lines)
+
+
+def _counts(line: Line | Rejected) -> bool:
+    return isinstance(line, Rejected) or bool(line.text)
+
+
+# ------------------------------------------------------------------ boards
+
+
+def read_grids(data: bytes) -> Iterator[Item]:
+    """A position for each board."""
+    return while_hopeful(_grids(data))
+
+
+def _grids(data: bytes) -> Iterator[Item]:
+    rows: list[Line] = []
+    is_label = False
+    for line in lines_of(GAME, data):
+        if isinstance(line, Rejected):
+            yield line
+            continue
+        if _is_glued(line.text):
+            yield from _finish(rows)
+            yield _read_grid([line], line.text.replace("/", " ").split())
+            continue
+        if not line.text or len(rows) == MOST_ROWS:
+            yield from _finish(rows)
+        is_label = not is_label and bool(_LABELS.fullmatch(line.text))
+        if line.text and not is_label:
+            rows.append(line)
+    yield from _finish(rows)
+
+
+def _is_glued(text: str) -> bool:
+    return "/" in text or len(text.split(None, 1)[0] if text else "") == USUAL_CELLS
+
+
+def _finish(rows: list[Line]) -> Iterator[Item]:
+    if rows:
+        yield _read_grid(rows, [row.text for row in rows])
+        rows.clear()
+
+
+def _read_grid(lines: list[Line], words: list[str]) -> Item:
+    place = lines[0].place
+    if len(lines) > 1:
+        place = f"lines {lines[0].number} to {lines[-1].number}"
+    try:
+        return Read(_grid_of(words), place)
+    except InputError as error:
+        return Rejected(place, str(error))
+
+
+def _grid_of(words: list[str]) -> PositionRecord:
+    side = words.pop() if len(words) > 1 and len(words[-1]) == 1 else ""
+    marks = str.maketrans("", "", squares.IGNORED_SYMBOLS)
+    rows = [row for row in (word[:1000].translate(marks) for word in words[:1000]) if row]
+    if len(rows) == 1 and len(rows[0]) == USUAL_CELLS:
+        rows = [rows[0][at : at + 7] for at in range(0, USUAL_CELLS, 7)]
+    if not rows or len({len(row) for row in rows}) != 1:
+        raise MalformedText("the rows of a board must be of one length")
+    settings = GAME.settings({"width": str(len(rows[0])), "height": str(len(rows))})
+    state = GAME.parse_position(GAME.initial(**settings), f"{''.join(rows)} {side}")
+    return PositionRecord(GAME.name, GAME.format_position(state), not_default(GAME, settings))
+
+
+def write_grids(records: Iterable[Record]) -> bytes:
+    """Each position as lines of X, O and dots, an empty line between; scores are left out."""
+    return "\n".join(_write_grid(record) for record in records).encode()
+
+
+def _write_grid(record: Record) -> str:
+    require_game(GAME, record.game, GRID)
+    if isinstance(record, GameRecord):
+        raise Unsupported(f"{GRID} holds positions, not games; try {MOVES}")
+    settings = check_settings(GAME, record.settings)
+    usual = not_default(GAME, settings)
+    if "connect" in usual:
+        raise Unsupported(f"{GRID} cannot tell that {usual['connect']} in a row win")
+    rows = record.position.replace("-", ".").split("/")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def recognises_grids(data: bytes) -> float:
+    first = next(iter(_grids(data)), None)
+    if not isinstance(first, Read):
+        return 0.0
+    return 0.55 if first.record.settings else 0.95  # another game may have a board of that size
+
+
+FORMATS = (
+    Format(
+        name=MOVES,
+        summary="Connect Four games as columns, 4453, one a line; or with a score, as positions",
+        games=(GAME.name,),
+        suffixes=(".c4", ".txt"),
+        recognises=recognises_moves,
+        read=read_moves,
+        write=write_moves,
+    ),
+    Format(
+        name=GRID,
+        summary="Connect Four boards of X, O and dots, the top row first",
+        games=(GAME.name,),
+        suffixes=(".c4grid", ".txt"),
+        recognises=recognises_grids,
+        read=read_grids,
+        write=write_grids,
+    ),
+)

@@ -1,0 +1,172 @@
+"""Double Card as the course wrote it: `0 5 A 2; F 2 F 3 3 A 2`, one game or one move a line.
+
+`0 R C N` lays a card of rotation R at column C, row N; `C N C N R C N` moves one. Reading takes
+either case, cells glued or apart, and the halves of a card in either order; writing is strict. In
+lines without semicolons every line is a move. An empty line ends a game. A comment such as
+`# first_goal=dots` sets rules that moves do not tell. Knows no file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from plyground.core.errors import InputError, Unsupported
+from plyground.core.records import GameRecord
+from plyground.formats.replay import record_of
+from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.text_lines import (
+    Line,
+    check_settings,
+    lines_of,
+    not_default,
+    require_game,
+    while_hopeful,
+    write_settings,
+)
+from plyground.games import squares
+from plyground.games.double_card import GAME
+from plyground.games.spec import Value
+
+BETWEEN = ";"
+MOST_MOVES = 1023  # of a game, by any settings
+LONGEST = 32 * MOST_MOVES  # characters of a game
+LOOKED_AT = 30  # lines, to recognise a text
+
+GAMES, MOVES = "double-card", "double-card-moves"
+
+_MOVE = re.compile(
+    r"(?:0\s*[1-8]|[A-H]\s*[0-9]{1,2}\s*[A-H]\s*[0-9]{1,2}\s*[1-8])\s*[A-H]\s*[0-9]{1,2}",
+    re.ASCII | re.IGNORECASE,
+)
+
+# ------------------------------------------------------------------ reading
+
+
+def read(data: bytes) -> Iterator[Item]:
+    """The games of a text, whichever way they are laid out."""
+    return while_hopeful(_games(data))
+
+
+def _games(data: bytes) -> Iterator[Item]:
+    lines: list[Line] = []  # of the game that is being gathered
+    for line in lines_of(GAME, data):
+        if isinstance(line, Rejected):
+            yield from _finish(lines)
+            yield line
+            continue
+        if not line.text or not _go_together(lines, line):
+            yield from _finish(lines)
+        if line.text:
+            lines.append(line)
+    yield from _finish(lines)
+
+
+def _go_together(lines: list[Line], line: Line) -> bool:
+    """Whether a line goes on with the game: after a semicolon, or where neither has any."""
+    if not lines:
+        return True
+    last = lines[-1]
+    if line.start is not last.start or len(lines) == MOST_MOVES:
+        return False
+    if last.text.endswith(BETWEEN):
+        return True
+    return not (BETWEEN in lines[0].text or BETWEEN in last.text or BETWEEN in line.text)
+
+
+def _finish(lines: list[Line]) -> Iterator[Item]:
+    if not lines:
+        return
+    first, last = lines[0], lines[-1]
+    place = first.place if first is last else f"lines {first.number} to {last.number}"
+    yield _read_game(first, "\n".join(line.text for line in lines), place)
+    lines.clear()
+
+
+def _read_game(line: Line, text: str, place: str) -> Item:
+    if len(text) > LONGEST:
+        return Rejected(place, f"too long for a game; expected at most {MOST_MOVES:,} moves")
+    try:
+        moves = GAME.parse_moves(line.start, text)
+    except InputError as error:
+        return Rejected(place, str(error))
+    if not moves:
+        return Rejected(place, "no moves; expected moves such as 0 5 A 1, semicolons between")
+    return Read(record_of(GAME, line.start, moves, line.settings), place)
+
+
+def recognises_games(data: bytes) -> float:
+    return _recognises(data, with_semicolons=True)
+
+
+def recognises_moves(data: bytes) -> float:
+    return _recognises(data, with_semicolons=False)
+
+
+def _recognises(data: bytes, with_semicolons: bool) -> float:
+    found = (line for line in lines_of(GAME, data) if isinstance(line, Rejected) or line.text)
+    lines = list(islice(found, LOOKED_AT))
+    if len(lines) > 1 and not data.endswith(b"\n"):
+        lines.pop()  # it may have been cut
+    texts = [line.text for line in lines if isinstance(line, Line)]
+    if not texts or any(BETWEEN in text for text in texts) != with_semicolons:
+        return 0.0
+    moves = [move for text in texts for move in GAME.split_moves(text[:LONGEST])]
+    known = sum(bool(_MOVE.fullmatch(move)) or squares.is_pass(move) for move in moves)
+    return 0.95 * known / len(moves) if moves and known > len(moves) / 2 else 0.0
+
+
+# ------------------------------------------------------------------ writing
+
+
+def write_games(records: Iterable[Record]) -> bytes:
+    """A line for each game."""
+    return _write(records, GAMES, f"{BETWEEN} ", "")
+
+
+def write_moves(records: Iterable[Record]) -> bytes:
+    """A line for each move, and an empty one between games."""
+    return _write(records, MOVES, "\n", "\n")
+
+
+def _write(records: Iterable[Record], name: str, between_moves: str, between_games: str) -> bytes:
+    parts: list[str] = []
+    written: dict[str, Value] = {}
+    for record in records:
+        require_game(GAME, record.game, name)
+        if not isinstance(record, GameRecord) or record.position is not None:
+            raise Unsupported(f"{name} holds games from the empty board only")
+        if not record.moves:
+            raise Unsupported(f"{name} cannot hold a game without moves")
+        settings = check_settings(GAME, record.settings)
+        part = between_moves.join(move.move for move in record.moves) + "\n"
+        if settings != written and (written or not_default(GAME, settings)):
+            part = f"{write_settings(settings)}\n{part}"
+        if len(record.moves) == 1 and not between_games:
+            part += "\n"  # without a semicolon only an empty line ends a game
+        written = settings
+        parts.append(part)
+    return between_games.join(parts).encode()
+
+
+FORMATS = (
+    Format(
+        name=GAMES,
+        summary="Double Card games as the course writes moves, 0 5 A 1; 0 2 C 1, one game a line",
+        games=(GAME.name,),
+        suffixes=(".dc", ".txt"),
+        recognises=recognises_games,
+        read=read,
+        write=write_games,
+    ),
+    Format(
+        name=MOVES,
+        summary="Double Card games, one move a line, an empty line after each game",
+        games=(GAME.name,),
+        suffixes=(".dcmoves",),
+        recognises=recognises_moves,
+        read=read,
+        write=write_moves,
+    ),
+)

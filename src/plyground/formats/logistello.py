@@ -1,0 +1,162 @@
+"""Game lists of Logistello: the colour and the square of every move, then the result for black.
+
+    +d3-c3+c4-e3+c2-b3+d2-e1...-b8+b7: -04 10
+
+`+` is black and `-` white; a pass shows as two moves of one colour in a row. Logistello counted the
+discs on the board, here as everywhere else empty squares are the winner's: where that makes a
+difference, its own number is the tag `result`. What the last number counts is not documented; it is
+kept as the tag `count`, and written as 1 where it is not known.
+Games begin at the usual first position of 8x8. A long list is replayed by compiled rules, a short
+one is not worth waiting for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
+
+import numpy as np
+
+from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.core.records import GameRecord, MoveRecord
+from plyground.formats.othello_records import (
+    BLACK,
+    USUAL_SIZE,
+    Replay,
+    Result,
+    attempt,
+    first_state,
+    game_record,
+    numbered_lines,
+    reader,
+    recogniser,
+    require_game,
+    require_size,
+    start_of,
+)
+from plyground.formats.replay import ALL_LEGAL, NO_MOVE, replay_many
+from plyground.formats.spec import Format, Item, Read, Record
+from plyground.games.othello import GAME, PASS, board_size
+
+TITLE = "a list of Logistello's"
+MANY = 1000  # lines; fewer are replayed by plain Python before the compiler has been loaded
+MOST_MOVES = 60  # without passes
+
+_LINE = re.compile(
+    r"((?:[+-][a-h][1-8]){1,60})\s*:\s*([+-]?[0-9]{1,2})(?:\s+([0-9]{1,9}))?", re.ASCII
+)
+_COLOURS = "+-"
+
+# ------------------------------------------------------------------ reading
+
+
+def _games(text: str) -> Iterator[Item]:
+    lines = ((number, line) for number, line in numbered_lines(text) if line)
+    while some := list(islice(lines, MANY)):
+        yield from _replayed_together(some) if len(some) == MANY else _replayed_singly(some)
+
+
+def _replayed_singly(lines: list[tuple[int, str]]) -> Iterator[Item]:
+    for number, line in lines:
+        yield attempt(f"line {number}", partial(_read_line, line))
+
+
+def _read_line(line: str) -> GameRecord:
+    found = _take_apart(line)
+    replay = Replay(start_of(USUAL_SIZE))
+    for colour, square in _moves_of(found[1]):
+        replay.play(square, _COLOURS.index(colour))
+    return replay.record(_result_of(found), tags=_tags_of(found))
+
+
+def _take_apart(line: str) -> re.Match[str]:
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise MalformedText(f"{shorten(line)!r}; expected moves and a result, +d3-c3+c4: -04 10")
+    return found
+
+
+def _moves_of(text: str) -> list[tuple[str, str]]:
+    return [(text[at], text[at + 1 : at + 3]) for at in range(0, len(text), 3)]
+
+
+def _result_of(found: re.Match[str]) -> Result:
+    return Result.counted(found[2], int(found[2]))
+
+
+def _tags_of(found: re.Match[str]) -> dict[str, str]:
+    return {"count": found[3]} if found[3] else {}
+
+
+# ------------------------------------------------------------------ many at once
+
+
+def _replayed_together(lines: list[tuple[int, str]]) -> Iterator[Item]:
+    """The same items; what compiled rules complain about is left to plain Python to explain."""
+    matches = [_LINE.fullmatch(line) for _, line in lines]
+    rows = np.full((len(lines), MOST_MOVES), NO_MOVE, np.int32)
+    for row, found in zip(rows, matches, strict=True):
+        if found:
+            moves = _moves_of(found[1])
+            row[: len(moves)] = [_MOVES[square] for _, square in moves]
+    start = start_of(USUAL_SIZE)
+    played = replay_many(GAME, start, rows, PASS)
+    for place, (line, found) in enumerate(zip(lines, matches, strict=True)):
+        plies = played.moves[place, : played.plies[place]].tolist()
+        told = [_PLAYED[ply % 2][move] for ply, move in enumerate(plies)]
+        if found and played.illegal[place] == ALL_LEGAL and _colours_of(told) == found[1][::3]:
+            final = int(played.outcomes[place]) if played.is_over[place] else None
+            record = game_record(start, told, final, _result_of(found), tags=_tags_of(found))
+            yield Read(record, f"line {line[0]}")
+        else:
+            yield from _replayed_singly([line])
+
+
+def _colours_of(moves: Iterable[MoveRecord]) -> str:
+    return "".join(_COLOURS[move.side] for move in moves if move.move != "pass")
+
+
+def _names() -> list[str]:
+    start = start_of(USUAL_SIZE)
+    return [GAME.format_move(start, move) for move in range(PASS + 1)]
+
+
+_MOVES = {name: move for move, name in enumerate(_names())}
+_PLAYED = [[MoveRecord(name, side) for name in _names()] for side in (BLACK, 1 - BLACK)]
+
+# ------------------------------------------------------------------ writing and recognising
+
+
+def _write(records: Iterable[Record]) -> bytes:
+    return "".join(f"{_write_line(require_game(record, TITLE))}\n" for record in records).encode()
+
+
+def _write_line(record: GameRecord) -> str:
+    start = first_state(record)
+    require_size(board_size(start), TITLE)
+    if start != start_of(USUAL_SIZE):
+        raise Unsupported(f"{TITLE} holds games from the usual first position only")
+    if record.outcome is None:
+        raise Unsupported(f"{TITLE} holds games with a result in discs only")
+    moves = "".join(f"{_COLOURS[m.side]}{m.move}" for m in record.moves if m.move != "pass")
+    if not moves:
+        raise Unsupported(f"{TITLE} holds games with moves only")
+    return f"{moves}: {record.outcome:+03d} {record.tags.get('count', '1')}"
+
+
+def _judge(text: str) -> float:
+    first = next(_games(text), None)
+    return 0.98 if isinstance(first, Read) else 0.0
+
+
+FORMAT = Format(
+    name="logistello",
+    summary="Othello games with colours and results, as Logistello listed them",
+    games=(GAME.name,),
+    suffixes=(".gam",),
+    recognises=recogniser(_judge),
+    read=reader(_games, "lines such as +d3-c3+c4: -04 10"),
+    write=_write,
+)

@@ -1,0 +1,236 @@
+r"""PGN for Othello, as Edax and xboard write it: tags in brackets, then moves in numbered pairs.
+
+    [Event "?"]
+    [Black "a"]
+    [White "b"]
+    [Result "1-0"]
+
+    1. f5 d6 2. c3 d3 3. pass ... {a wins 40-24} 1-0
+
+Black is the first player and `1-0` means that black won; a result may be in discs instead. A game
+that began elsewhere, or on a board of another size, has a FEN tag. Comments and variations are
+skipped. What Plyground has no place for is kept as tags under its own names.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from plyground.core.errors import MalformedText
+from plyground.core.records import ON_THE_BOARD, Ending, GameRecord
+from plyground.formats.boards import format_fen, parse_fen
+from plyground.formats.othello_records import (
+    UNKNOWN,
+    USUAL_SIZE,
+    Replay,
+    Result,
+    attempt,
+    first_state,
+    parse_date,
+    reader,
+    recogniser,
+    require_game,
+    start_of,
+)
+from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.games.othello import GAME
+from plyground.games.rules import side
+
+TITLE = "PGN"
+MOST_PARTS = 5000  # of a game: tags, moves, comments
+WIDTH = 79
+NOT_KNOWN = "?"
+
+_PART = re.compile(
+    r"""\[\s*(?P<tag>\w{1,40})\s+"(?P<value>(?:[^"\\\n]|\\.){0,2000})"\s*\]
+    |(?P<skipped>\{[^}]*\}?|;[^\n]*|\$[0-9]+)
+    |(?P<bracket>[()])
+    |(?P<word>[^\s{}()\[\];]{1,100})
+    |(?P<other>\S)""",
+    re.VERBOSE | re.ASCII,
+)
+_DISCS = re.compile(r"([0-9]{1,3})-([0-9]{1,3})", re.ASCII)
+_DROP = re.compile(r"^[Pp]@(?=\w)|[!?]+$")  # how xboard writes a disc that is put down; praise
+_POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "½-½": 0.5}
+_RESULTS = {1.0: "1-0", 0.0: "0-1", 0.5: "1/2-1/2", None: "*"}
+_ENDINGS: dict[str, Ending] = {
+    "time": "time",
+    "time forfeit": "time",
+    "resigned": "resigned",
+    "forfeit": "forfeit",
+    "illegal move": "illegal move",
+    "rules infraction": "illegal move",
+    "length": "length",
+}
+_DATES = ("Date", "UTCDate", "UTCTime")
+_OURS = ("Event", "Black", "White", "Result", "FEN", "SetUp", "Termination", *_DATES)
+
+# ------------------------------------------------------------------ reading
+
+
+@dataclass
+class _Game:
+    """The parts of a game as they stand in the file."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)
+    result: str = ""
+    parts: int = 0
+    depth: int = 0
+    """Of the variations that are being skipped."""
+
+    @property
+    def is_complete(self) -> bool:
+        return bool(self.words or self.result)
+
+
+def _games(text: str) -> Iterator[Item]:
+    game, number = _Game(), 1
+    for part in _PART.finditer(text):
+        if game.result or (part["tag"] and game.is_complete):
+            yield _item(game, number)
+            game, number = _Game(), number + 1
+        game.parts += 1
+        if game.parts > MOST_PARTS:
+            yield Rejected(f"game {number}", f"more than {MOST_PARTS:,} parts; not read further")
+            return
+        _add(game, part)
+    if game.parts:
+        yield _item(game, number)
+
+
+def _add(game: _Game, part: re.Match[str]) -> None:
+    if part["tag"]:
+        game.tags[part["tag"]] = re.sub(r"\\(.)", r"\1", part["value"])
+    elif part["bracket"]:
+        game.depth = max(0, game.depth + (1 if part["bracket"] == "(" else -1))
+    elif part["skipped"] or game.depth:
+        return
+    elif part["word"] and _is_result(part["word"]):
+        game.result = part["word"]
+    else:
+        game.words.append(part["word"] or part["other"])
+
+
+def _is_result(word: str) -> bool:
+    return word in _POINTS or word == "*" or _DISCS.fullmatch(word) is not None
+
+
+def _item(game: _Game, number: int) -> Item:
+    return attempt(f"game {number}", lambda: _read_game(game))
+
+
+def _read_game(game: _Game) -> GameRecord:
+    told = {name: "" if value == NOT_KNOWN else value for name, value in game.tags.items()}
+    replay = Replay(parse_fen(told["FEN"]) if told.get("FEN") else start_of(USUAL_SIZE))
+    for word in game.words:
+        for token in GAME.split_moves(_DROP.sub("", word)):
+            if not token.isdecimal():
+                replay.play(token)
+    if not game.tags and not game.words:
+        raise MalformedText("a result without a game")
+    return replay.record(
+        _read_result(game.result, told),
+        (told.get("Black", ""), told.get("White", "")),
+        _read_date(told),
+        told.get("Event", ""),
+        {name: value for name, value in told.items() if name not in _OURS and value},
+    )
+
+
+def _read_result(text: str, told: dict[str, str]) -> Result:
+    """By the word that ends the moves, or by the tag if that says more."""
+    ended = _ENDINGS.get(told.get("Termination", "").lower(), "over")
+    for word in (text, told.get("Result", "")):
+        if word in _POINTS:
+            return Result.decided(word, _POINTS[word], ended)
+        if discs := _DISCS.fullmatch(word):
+            return Result.counted(word, int(discs[1]) - int(discs[2]), ended)
+    return UNKNOWN
+
+
+def _read_date(told: dict[str, str]) -> str:
+    date = told.get("UTCDate") or told.get("Date", "")
+    return parse_date(f"{date} {told['UTCTime']} UTC" if told.get("UTCTime") else date)
+
+
+# ------------------------------------------------------------------ writing
+
+
+def _write(records: Iterable[Record]) -> bytes:
+    return "\n".join(_write_game(require_game(record, TITLE)) for record in records).encode()
+
+
+def _write_game(record: GameRecord) -> str:
+    start = first_state(record)
+    told = {
+        "Event": record.event or NOT_KNOWN,
+        "Site": record.tags.get("Site") or NOT_KNOWN,
+        "Date": _write_date(record.date),
+        "Round": record.tags.get("Round") or NOT_KNOWN,
+        "Black": record.players[0] or NOT_KNOWN,
+        "White": record.players[1] or NOT_KNOWN,
+        "Result": _RESULTS[record.points],
+    }
+    if "T" in record.date:
+        told["UTCTime"] = record.date[11:19]
+    if record.points is not None and (record.ended not in ON_THE_BOARD or record.ended == "length"):
+        told["Termination"] = record.ended
+    if start != start_of(USUAL_SIZE):
+        told |= {"SetUp": "1", "FEN": format_fen(start)}
+    told |= {name: value for name, value in record.tags.items() if _is_ours_to_write(name, told)}
+    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in told.items())
+    words = [*_numbered(record, side(start)), _RESULTS[record.points]]
+    moves = textwrap.fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return f"{tags}\n{moves}\n"
+
+
+def _write_date(date: str) -> str:
+    known = date[:10].split("-") if date else []
+    return ".".join(known + ["????", "??", "??"][len(known) :])
+
+
+def _is_ours_to_write(name: str, told: dict[str, str]) -> bool:
+    is_a_name = re.fullmatch("[A-Z][A-Za-z]{2,39}", name) is not None
+    return is_a_name and name not in told and name not in _OURS
+
+
+def _escape(value: str) -> str:
+    return re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
+
+
+def _numbered(record: GameRecord, first: int) -> Iterator[str]:
+    """The moves, with a number before each of black's and before the first."""
+    for ply, move in enumerate(record.moves, start=first):
+        if ply % 2 == 0:
+            yield f"{ply // 2 + 1}."
+        elif ply == first:
+            yield "1..."
+        yield move.move
+
+
+# ------------------------------------------------------------------ recognising
+
+
+def _judge(text: str) -> float:
+    first = next(_games(text), None)
+    if not isinstance(first, Read) or not isinstance(first.record, GameRecord):
+        return 0.0
+    has_tags = re.match(r'\s*\[\s*\w+\s+"', text) is not None
+    if not first.record.moves:
+        return 0.2 if has_tags else 0.0
+    return 0.97 if has_tags else 0.5
+
+
+FORMAT = Format(
+    name="othello-pgn",
+    summary="Othello games in Portable Game Notation (Edax, xboard)",
+    games=(GAME.name,),
+    suffixes=(".pgn",),
+    recognises=recogniser(_judge),
+    read=reader(_games, 'tags such as [Black "a"] and moves such as 1. f5 d6'),
+    write=_write,
+)

@@ -1,0 +1,271 @@
+r"""SGF for Othello, the Smart Game Format with GM[2], as Edax and Quarry write it.
+
+    (;FF[4]GM[2]SZ[8]PB[a]PW[b]RE[B+12]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6];B[PA])
+
+Squares are named as in Othello; pairs of letters, as Go has them, are understood too. Discs that a
+game sets up (AB, AW, AE) change the usual first position. A backslash keeps the character behind it
+from ending a value. Of variations the first branch is followed. What Plyground has no place for in
+the first node is kept as tags under its own names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
+from plyground.core.records import Ending, GameRecord, MoveRecord
+from plyground.formats.othello_records import (
+    BLACK,
+    UNKNOWN,
+    USUAL_SIZE,
+    WHITE,
+    Replay,
+    Result,
+    first_state,
+    parse_date,
+    reader,
+    recogniser,
+    require_game,
+    start_of,
+)
+from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.games import squares
+from plyground.games.othello import GAME, board_size
+from plyground.games.rules import State
+
+TITLE = "SGF"
+OTHELLO = "2"  # the number of the game
+MOST_STEPS = 100_000  # nodes, values and parentheses of a game with its variations
+MOVES_PER_LINE = 10
+
+_BEGIN = re.compile(r"\(\s*;")
+_PART = re.compile(r"\s*(?:([A-Za-z]{1,40})\s*(?=\[)|([();]))", re.ASCII)
+_VALUE = re.compile(r"\s*\[((?:[^\]\\]|\\.){0,20000})\]", re.DOTALL)
+_RESULT = re.compile(r"([BW])\+(.*)", re.IGNORECASE)
+_GO_POINT = re.compile(r"[a-j][a-j]")
+_ENDINGS: dict[str, Ending] = {"r": "resigned", "t": "time", "f": "forfeit"}
+_WORDS = {"resigned": "R", "time": "T", "forfeit": "F", "illegal move": "F"}
+_SETUP = {"AB": "X", "AW": "O", "AE": "-"}
+_SIDES = {"B": BLACK, "W": WHITE}
+_OURS = ("FF", "GM", "SZ", "CA", "AP", "PB", "PW", "RE", "DT", "EV", "PL", "B", "W", *_SETUP)
+
+Node = list[tuple[str, list[str]]]
+
+# ------------------------------------------------------------------ reading
+
+
+def _games(text: str) -> Iterator[Item]:
+    number, place = 0, 0
+    while found := _BEGIN.search(text, place):
+        number += 1
+        place = found.end()
+        try:
+            nodes, place = _read_first_branch(text, found.start())
+            yield Read(_read_game(nodes), f"game {number}")
+        except InputError as error:
+            yield Rejected(f"game {number}", str(error))
+
+
+def _read_first_branch(text: str, place: int) -> tuple[list[Node], int]:
+    """The nodes of the first branch, and where the text goes on after the whole tree."""
+    nodes: list[Node] = []
+    depth, is_first = 0, True
+    for _ in range(MOST_STEPS):
+        part = _PART.match(text, place)
+        if part is None:
+            shown = shorten(text[place : place + 40])
+            raise MalformedText(f"expected ; or a property such as PB[name] at {shown!r}")
+        name, mark = part.groups()
+        place = part.end()
+        if name:
+            values, place = _read_values(text, place, name)
+            if is_first and nodes:
+                nodes[-1].append(("".join(filter(str.isupper, name)), values))
+        elif mark == ";":
+            nodes += [[]] if is_first else []
+        else:
+            depth += 1 if mark == "(" else -1
+            is_first = is_first and mark == "("
+            if depth == 0:
+                return nodes, place
+    raise MalformedText(f"a game of more than {MOST_STEPS:,} parts")
+
+
+def _read_values(text: str, place: int, name: str) -> tuple[list[str], int]:
+    values = []
+    while value := _VALUE.match(text, place):
+        values.append(_unescape(value[1]))
+        place = value.end()
+        if len(values) == MOST_STEPS:
+            break
+    if not values:
+        raise MalformedText(f"the value of {name} has no ] at its end")
+    return values, place
+
+
+def _unescape(value: str) -> str:
+    joined = re.sub(r"\\(?:\r\n|\n\r|\n|\r)", "", value)
+    return " ".join(re.sub(r"\\(.)", r"\1", joined, flags=re.DOTALL).split())
+
+
+def _read_game(nodes: list[Node]) -> GameRecord:
+    if not nodes:
+        raise MalformedText("a game without nodes; expected (;GM[2]...)")
+    root = dict(nodes[0])
+    told = {name: values[0] for name, values in nodes[0]}
+    if told.get("GM", OTHELLO) != OTHELLO:
+        raise Unsupported(f"GM[{shorten(told['GM'])}] is another game; Othello is GM[{OTHELLO}]")
+    moves = [(_SIDES[name], values[0]) for node in nodes for name, values in node if name in _SIDES]
+    if any(name in _SETUP for node in nodes[1:] for name, _ in node):
+        raise Unsupported("discs are put on the board in the middle of the game")
+    replay = Replay(_read_start(root, told, moves[0][0] if moves else BLACK))
+    for side, value in moves:
+        replay.play(_square(value), side)
+    return replay.record(
+        _read_result(told.get("RE", "")),
+        (told.get("PB", ""), told.get("PW", "")),
+        parse_date(told.get("DT", "")),
+        told.get("EV", ""),
+        {name: value for name, value in told.items() if name and name not in _OURS and value},
+    )
+
+
+def _read_start(root: dict[str, list[str]], told: dict[str, str], mover: int) -> State:
+    size = told.get("SZ", str(USUAL_SIZE))
+    if not re.fullmatch("[0-9]{1,3}", size):
+        raise MalformedText(f"SZ[{shorten(size)}]: expected a number of squares")
+    start = start_of(int(size))
+    side = {"b": "X", "w": "O"}.get(told.get("PL", "").lower()[:1], "XO"[mover])
+    if not root.keys() & {*_SETUP, "PL"}:
+        return start
+    cells = list(GAME.format_position(start)[: int(size) ** 2])
+    for name in filter(_SETUP.__contains__, root):
+        for value in root[name]:
+            for square in _squares(value, int(size)):
+                cells[square] = _SETUP[name]
+    return GAME.parse_position(start, f"{''.join(cells)} {side}")
+
+
+def _squares(value: str, size: int) -> list[int]:
+    """A square, or all in a rectangle given by two corners, `a1:b2`."""
+    corners = [squares.parse_square(_square(part), size, size) for part in value.split(":", 1)]
+    rows, columns = ([corner // size for corner in corners], [corner % size for corner in corners])
+    return [
+        row * size + column
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    ]
+
+
+def _square(value: str) -> str:
+    """A move or a square as Othello names it."""
+    text = value.strip().lower()
+    if text in ("", "tt"):
+        return "pass"
+    if _GO_POINT.fullmatch(text):
+        return f"{text[0]}{squares.LETTERS.index(text[1]) + 1}"
+    return text
+
+
+def _read_result(text: str) -> Result:
+    if text.lower() in ("0", "draw"):
+        return Result.counted(text, 0)
+    found = _RESULT.fullmatch(text)
+    if found is None:
+        return UNKNOWN
+    sign, points = (1, 1.0) if found[1].upper() == "B" else (-1, 0.0)
+    if re.fullmatch(r"[0-9]{1,3}(?:\.0*)?", found[2]):
+        return Result.counted(text, sign * int(found[2].split(".")[0]))
+    return Result.decided(text, points, _ENDINGS.get(found[2][:1].lower(), "over"))
+
+
+# ------------------------------------------------------------------ writing
+
+
+def _write(records: Iterable[Record]) -> bytes:
+    return "".join(f"{_write_game(require_game(record, TITLE))}\n" for record in records).encode()
+
+
+def _write_game(record: GameRecord) -> str:
+    start = first_state(record)
+    size = board_size(start)
+    told = {
+        "FF": "4",
+        "GM": OTHELLO,
+        "CA": "UTF-8",
+        "AP": "Plyground",
+        "SZ": str(size),
+        "EV": record.event,
+        "DT": record.date[:10],
+        "PB": record.players[0],
+        "PW": record.players[1],
+        "RE": _write_result(record),
+    }
+    told |= {name: value for name, value in record.tags.items() if _is_ours_to_write(name)}
+    head = "".join(f"{name}[{_escape(value)}]" for name, value in told.items() if value)
+    return f"(;{head}\n{_write_start(start)}{_write_moves(record.moves)})"
+
+
+def _is_ours_to_write(name: str) -> bool:
+    return name not in _OURS and re.fullmatch("[A-Z]{1,2}", name) is not None
+
+
+def _escape(value: str) -> str:
+    return re.sub(r"([\]\\])", r"\\\1", " ".join(value.split()))
+
+
+def _write_start(start: State) -> str:
+    """All discs, as Edax does, and the squares in the middle that are not taken as usual."""
+    size = board_size(start)
+    cells = GAME.format_position(start)
+    usual = GAME.format_position(start_of(size))
+    chosen: dict[str, list[str]] = {name: [] for name in _SETUP}
+    for square in range(size * size):
+        name = next(name for name, symbol in _SETUP.items() if symbol == cells[square])
+        if cells[square] != "-" or usual[square] != "-":
+            chosen[name].append(f"[{squares.square_name(square, size)}]")
+    discs = "".join(f"{name}{''.join(values)}" for name, values in chosen.items() if values)
+    return f"{discs}PL[{'B' if cells[-1] == 'X' else 'W'}]"
+
+
+def _write_moves(moves: Iterable[MoveRecord]) -> str:
+    text = ""
+    for place, move in enumerate(moves):
+        text += "" if place % MOVES_PER_LINE else "\n"
+        text += f";{'BW'[move.side]}[{'PA' if move.move == 'pass' else move.move}]"
+    return text
+
+
+def _write_result(record: GameRecord) -> str:
+    if record.points is None:
+        return "?"
+    if record.points == 0.5:
+        return "0"
+    won_by = _WORDS.get(record.ended, "")
+    if not won_by and record.outcome is not None:
+        won_by = str(abs(record.outcome))
+    return f"{'B' if record.points else 'W'}+{won_by}"
+
+
+# ------------------------------------------------------------------ recognising
+
+
+def _judge(text: str) -> float:
+    if not re.match(r"\s*\(\s*;", text):
+        return 0.0
+    game = re.search(r"GM\s*\[\s*([^\]]*)", text)
+    if game:
+        return 0.98 if game[1].strip() == OTHELLO else 0.0
+    return 0.3 if re.search(r";\s*B\s*\[[a-jA-J][0-9]", text) else 0.0
+
+
+FORMAT = Format(
+    name="othello-sgf",
+    summary="Othello games in the Smart Game Format (Edax, Quarry)",
+    games=(GAME.name,),
+    suffixes=(".sgf",),
+    recognises=recogniser(_judge),
+    read=reader(_games, "games such as (;GM[2]PB[a]PW[b];B[f5];W[d6])"),
+    write=_write,
+)

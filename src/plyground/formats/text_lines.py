@@ -1,0 +1,120 @@
+"""What line-by-line formats of our own share: comments, settings in a comment, and when to give up.
+
+    # width=5 height=4        from here on games are played under these settings
+    # anything else           is a comment
+
+Knows no format and no game.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from plyground.core.errors import InputError, Unsupported
+from plyground.formats.spec import Item, Rejected
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec, Value
+
+COMMENT = "#"
+MOST_REJECTED = 1000  # in a row: what comes after them is not worth the time
+LONGEST_COMMENT = 1000  # characters that may set something
+
+
+class Line(NamedTuple):  # and no dataclass, for which a long file would have to wait
+    """A line that is not a comment, and the settings it stands under."""
+
+    number: int
+    text: str  # without blanks at its ends; of empty lines in a row only the first is told
+    start: State
+    settings: Mapping[str, Value]  # those that are not the default
+
+    @property
+    def place(self) -> str:
+        return f"line {self.number}"
+
+
+def text_of(data: bytes) -> str:
+    """Bytes as text, whatever they are."""
+    return data.decode("utf-8-sig", errors="replace")
+
+
+def lines_of(game: GameSpec, data: bytes) -> Iterator[Line | Rejected]:
+    """The lines of a text; under settings that make no sense nothing can be read."""
+    settings: dict[str, Value] | None = {}
+    start, before, comment = game.initial(), "", ""
+    for number, line in enumerate(io.StringIO(text_of(data), newline=None), start=1):
+        text = line.strip()
+        if not text and not before:
+            continue
+        before = text
+        if text.startswith(COMMENT):
+            if text == comment:
+                continue  # said before, and dear to read
+            comment = text
+            try:
+                if (chosen := _read_settings(game, text.lstrip(COMMENT))) is not None:
+                    settings = None
+                    start = game.initial(**chosen)
+                    settings = not_default(game, chosen)
+            except InputError as error:
+                settings = None
+                yield Rejected(f"line {number}", str(error))
+        elif settings is not None:
+            yield Line(number, text, start, settings)
+        elif text:
+            yield Rejected(f"line {number}", "the settings above it cannot be used")
+
+
+def _read_settings(game: GameSpec, text: str) -> dict[str, Value] | None:
+    """All settings, if the comment is about settings of this game."""
+    if len(text) > LONGEST_COMMENT or not all("=" in word for word in text.split()):
+        return None
+    chosen = dict(word.lower().split("=", 1) for word in text.split())
+    known = {parameter.name for parameter in game.parameters} | {"preset"}
+    return game.settings(chosen) if chosen.keys() & known else None
+
+
+def write_settings(settings: Mapping[str, Value]) -> str:
+    """The comment that says so."""
+    words = {True: "yes", False: "no"}
+    told = ((k, words[v] if isinstance(v, bool) else v) for k, v in settings.items())
+    return " ".join([COMMENT, *(f"{name}={value}" for name, value in told)])
+
+
+# ------------------------------------------------------------------ settings as data
+
+
+def not_default(game: GameSpec, settings: Mapping[str, Value]) -> dict[str, Value]:
+    """The settings that tell this board from the usual one."""
+    usual = {parameter.name: parameter.default for parameter in game.parameters}
+    return {name: value for name, value in settings.items() if value != usual[name]}
+
+
+def check_settings(game: GameSpec, settings: Mapping[str, Any]) -> dict[str, Value]:
+    """All settings, given those of a record. Raises InputError."""
+    return game.settings({name: str(value) for name, value in settings.items()})
+
+
+def require_game(game: GameSpec, name: str, format_name: str) -> None:
+    """Raises Unsupported unless a record is of the one game that a format holds."""
+    if name != game.name:
+        raise Unsupported(f"{format_name} holds games of {game.name}, not of {name}")
+
+
+# ------------------------------------------------------------------ giving up
+
+
+def while_hopeful(items: Iterable[Item]) -> Iterator[Item]:
+    """The same, but not for ever: a long file of something else ends in one last line."""
+    in_a_row = 0
+    for item in items:
+        yield item
+        in_a_row = in_a_row + 1 if isinstance(item, Rejected) else 0
+        if in_a_row == MOST_REJECTED:
+            yield Rejected(
+                f"after {item.place}",
+                f"not read: the last {MOST_REJECTED:,} could not be read either",
+            )
+            return

@@ -1,0 +1,1 @@
+"""What faces share: work that plays, stores and reports."""

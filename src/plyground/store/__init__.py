@@ -1,0 +1,1 @@
+"""Games kept in a database: SQLite by default, PostgreSQL by address."""

@@ -1,0 +1,84 @@
+"""Which positions a game went through, so that they can be found again from any side.
+
+A position is known by the key of its canonical form, and the move that followed by what it is in
+that form. Where several symmetries lead there (the first position of Othello has eight), the lowest
+of the moves they give counts: the four first moves of Othello are one. Knows no database.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+
+import numpy as np
+
+from plyground.bits import signed
+from plyground.games.rules import (
+    State,
+    canonical_symmetry,
+    count_symmetries,
+    key,
+    play,
+    transform,
+    transform_move,
+)
+from plyground.kernel import compilable_call, kernel
+
+NO_MOVE = -1
+
+
+@compilable_call
+def canonical_move(state: State, move: int) -> int:
+    """The move as seen in the canonical form: the lowest, if there are several views of it."""
+    best = canonical_symmetry(state)
+    lowest, found = key(transform(state, best)), transform_move(state, move, best)
+    for symmetry in range(count_symmetries(state)):
+        if key(transform(state, symmetry)) == lowest:
+            found = min(found, transform_move(state, move, symmetry))
+    return found
+
+
+@kernel
+def index_games(
+    start: State, moves: np.ndarray, plies: np.ndarray, keys: np.ndarray, following: np.ndarray
+) -> None:
+    """For each game and each of its positions, the last included: the key, and what was played."""
+    for game in range(len(plies)):
+        state = start
+        for ply in range(plies[game] + 1):
+            keys[game, ply] = position_key(state)
+            following[game, ply] = NO_MOVE
+            if ply < plies[game]:
+                move = moves[game, ply]
+                following[game, ply] = canonical_move(state, move)
+                state = play(state, move)
+
+
+@compilable_call
+def position_key(state: State) -> int:
+    """The key of a position and of all positions symmetric to it."""
+    return signed(key(transform(state, canonical_symmetry(state))))
+
+
+def mark_of(state: State) -> int:
+    """Tells apart positions of different games that are the same numbers."""
+    return _mark(type(state).__name__, state._fields)
+
+
+@functools.cache
+def _mark(name: str, fields: tuple[str, ...]) -> int:
+    digest = hashlib.sha256(f"{name}{fields}".encode()).digest()
+    return int.from_bytes(digest[:8], "big", signed=True)
+
+
+def stored_key(state: State) -> int:
+    """What a position is looked up by: its key, with the mark of its game."""
+    return int(position_key(state)) ^ mark_of(state)
+
+
+def moves_by_canonical(state: State, legal: list[int]) -> dict[int, list[int]]:
+    """The legal moves by what they are in the canonical form."""
+    found: dict[int, list[int]] = {}
+    for move in legal:
+        found.setdefault(int(canonical_move(state, move)), []).append(move)
+    return found

@@ -1,0 +1,215 @@
+"""Games as rows and rows as games. Knows the tables, not how they are reached."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+from sqlalchemy import RowMapping
+
+from plyground.core.errors import MalformedText, shorten
+from plyground.core.records import GameRecord, MoveRecord
+from plyground.core.scores import Score
+from plyground.games.catalogue import find_game
+from plyground.games.rules import State, play
+from plyground.games.spec import GameSpec
+
+SEPARATOR = ";"
+RESULTS = {1.0: 2, 0.5: 1, 0.0: 0}
+POINTS = {2: 1.0, 1: 0.5, 0: 0.0}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game on its way into the store."""
+
+    record: GameRecord
+    """Its moves may be left out where `names` tells them."""
+    names: str
+    """The moves in the game's notation, passes included, with separators; `%` begins an escape."""
+    sides: str | None = None
+    """Who made each, as 0 and 1; None if they took turns, the first player first."""
+    numbers: np.ndarray | None = None
+    """The moves as the game counts them, if somebody has read them already."""
+
+    @staticmethod
+    def of(record: GameRecord) -> Entry:
+        names = SEPARATOR.join(_listed(move.move) for move in record.moves)
+        sides = "".join(str(move.side) for move in record.moves)
+        return Entry(record, names, None if sides == _in_turn(len(sides)) else sides)
+
+    @property
+    def plies(self) -> int:
+        return self.names.count(SEPARATOR) + 1 if self.names else 0
+
+    @property
+    def kind(self) -> tuple[str, str, str | None]:
+        """What games must share to begin from the same position."""
+        return self.record.game, as_json(self.record.settings), self.record.position
+
+    @property
+    def content_uid(self) -> str:
+        """A digest of all that makes a game what it is, the same in every store."""
+        game = self.record
+        data = [
+            *self.kind,
+            *game.players,
+            game.date,
+            game.event,
+            self.names,
+            None if game.points is None else float(game.points),
+            game.seed,
+        ]
+        text = json.dumps(data, ensure_ascii=False)
+        return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
+
+    def read_moves(self) -> Sequence[int] | np.ndarray:
+        """The moves as numbers. Raises PlygroundError if the game's rules do not know them."""
+        if self.numbers is not None:
+            return self.numbers
+        game, state = start_of(self.record)
+        found = []
+        for name in split_names(self.names):
+            found.append(game.parse_move(state, name))
+            state = play(state, found[-1])
+        return found
+
+
+def _listed(name: str) -> str:
+    """A move's name in a list: without separators, and never empty."""
+    if "%" in name or SEPARATOR in name:
+        name = name.replace("%", "%25").replace(SEPARATOR, "%3B")
+    return name or "%"
+
+
+def split_names(listed: str) -> list[str]:
+    """The names of the moves in a list."""
+    names = listed.split(SEPARATOR) if listed else []
+    if "%" not in listed:
+        return names
+    return [
+        "" if name == "%" else name.replace("%3B", SEPARATOR).replace("%25", "%") for name in names
+    ]
+
+
+def _in_turn(plies: int) -> str:
+    return ("01" * (plies // 2 + 1))[:plies]
+
+
+def start_of(record: GameRecord) -> tuple[GameSpec, State]:
+    """The game and its first state. Raises PlygroundError if it is not known here."""
+    game = find_game(record.game)
+    start = game.initial(**game.settings({k: str(v) for k, v in record.settings.items()}))
+    if record.position is not None:
+        start = game.parse_position(start, record.position)
+    return game, start
+
+
+def now() -> str:
+    """The time as games record it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def as_json(data: Mapping[str, Any]) -> str:
+    return json.dumps(dict(data), ensure_ascii=False, sort_keys=True)
+
+
+def is_told(move: MoveRecord) -> bool:
+    """Whether more is known of a move than that it was made."""
+    return bool(move.time_s or move.score or move.depth or move.nodes or move.pondered)
+
+
+def game_values(entry: Entry) -> dict[str, Any]:
+    """The columns of a game, but for the numbers of players and event."""
+    record = entry.record
+    settings, tags = as_json(record.settings), as_json(record.tags)
+    people = (*record.players, record.event, record.reason, record.position or "")
+    _demand_storable(record.game, *people, record.date, entry.names, settings, tags)
+    return {
+        "game": record.game,
+        "settings": settings,
+        "position": record.position,
+        "date": record.date,
+        "moves": entry.names,
+        "sides": entry.sides,
+        "plies": entry.plies,
+        "opening": record.opening,
+        "result": None if record.points is None else RESULTS[record.points],
+        "outcome": record.outcome,
+        "ended": record.ended,
+        "reason": record.reason,
+        "seed": str(record.seed),
+        "tags": tags,
+        "stored": now(),
+    }
+
+
+def _demand_storable(*texts: str) -> None:
+    """Raise MalformedText if there is a character that no database takes."""
+    for text in texts:
+        if "\0" in text or not (text.isascii() or _is_unicode(text)):
+            raise MalformedText(f"{shorten(text)!r} has characters that cannot be stored")
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half of a pair of surrogates
+        return False
+    return True
+
+
+def move_values(game_id: int, ply: int, move: MoveRecord) -> dict[str, Any]:
+    """The columns of a move."""
+    return {
+        "game_id": game_id,
+        "ply": ply,
+        "move": move.move,
+        "side": move.side,
+        "time_s": move.time_s,
+        "score": move.score.value if move.score else None,
+        "kind": move.score.kind if move.score else None,
+        "depth": move.depth,
+        "nodes": move.nodes,
+        "pondered": move.pondered,
+    }
+
+
+def move_of(row: RowMapping) -> MoveRecord:
+    """A move from its row."""
+    score = Score(row["score"], row["kind"]) if row["kind"] is not None else None
+    told = row["time_s"], score, row["depth"], row["nodes"], bool(row["pondered"])
+    return MoveRecord(row["move"], row["side"], *told)
+
+
+def game_of(row: RowMapping) -> GameRecord:
+    """A game from its row, with the names of players and event; without its moves."""
+    return GameRecord(
+        game=row["game"],
+        players=(row["first"], row["second"]),
+        moves=(),
+        points=None if row["result"] is None else POINTS[row["result"]],
+        outcome=row["outcome"],
+        ended=row["ended"],
+        reason=row["reason"],
+        opening=row["opening"],
+        settings=json.loads(row["settings"]),
+        position=row["position"],
+        seed=int(row["seed"]),
+        date=row["date"],
+        event=row["event"] or "",
+        tags=json.loads(row["tags"]),
+    )
+
+
+def with_listed_moves(record: GameRecord, row: RowMapping) -> GameRecord:
+    """The game with moves of which nothing is known but names and sides."""
+    names = split_names(row["moves"])
+    sides = row["sides"] or _in_turn(len(names))
+    moves = [MoveRecord(name, int(side)) for name, side in zip(names, sides, strict=True)]
+    return replace(record, moves=moves)

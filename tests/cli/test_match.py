@@ -1,0 +1,560 @@
+"""`plyground match`: what it reports, what survives Ctrl-C and kills, and what it refuses."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import random
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Result, one_line, refusal, run
+from dask_cluster import DaskCluster, dask_cluster
+from match_tools import Command, HeldGame, games_in, held_game, lines_of, timeless, until
+from terminal import Terminal
+from user_games import write_game
+
+from plyground.cli import match as match_module
+from plyground.cli import running
+from plyground.games.connect_four import GAME as CONNECT4
+from plyground.matches import workers
+from plyground.matches.journal import Journal
+from plyground.matches.openings import random_openings, write_opening
+
+RANDOM_AND_FIRST = ("random", "first", "-g", "tictactoe")
+HEAP = ("--openings", "random:2", "-n", "24")
+KEYS = [
+    *("game", "settings", "players", "openings", "seed", "games", "wins", "draws", "losses"),
+    *("pairs", "elo", "normalised_elo", "superiority", "first_move_score", "sprt", "records"),
+    *("complete", "interrupted", "file"),
+]
+SPRT_KEYS = ["elo0", "elo1", "model", "llr", "lower", "upper", "verdict"]
+
+
+def match(*arguments: str | Path) -> Result:
+    return run("match", *arguments, "--no-store")
+
+
+def reported(*arguments: str | Path) -> dict[str, Any]:
+    """The report of a match that went well, as JSON in the strict sense."""
+    return as_json(match(*arguments, "--json"))
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    def refuse(number: str) -> float:
+        raise ValueError(f"{number} is not JSON")
+
+    assert result.status == 0, result
+    assert result.out.count("\n") == 1
+    return json.loads(result.out, parse_constant=refuse)
+
+
+@pytest.fixture
+def held(tmp_path: Path) -> HeldGame:
+    return held_game(tmp_path)
+
+
+def heap_match(held: HeldGame, journal: Path | None = None) -> tuple[str | Path, ...]:
+    """The arguments of a match of 12 pairs of the game that can be held."""
+    out = ("--out", journal or held.journal)
+    return ("match", "random", "better-random", "-g", held.path, *HEAP, "--no-store", *out)
+
+
+# ------------------------------------------------------------------ what it reports
+
+
+def test_people_get_a_table_and_what_it_proves():
+    result = match(*RANDOM_AND_FIRST, "-n", "20", "--seed", "3")
+    assert result.status == 0
+    lines = result.out.splitlines()
+    assert lines[0].endswith("20 games from openings random:4, seed 3")
+    rows = {words[0]: words[1:] for line in lines if (words := line.split())}
+    won, drawn, lost = map(int, rows["random"][:3])
+    assert won + drawn + lost == 20
+    assert list(map(int, rows["first"][:3])) == [lost, drawn, won]
+    assert float(rows["random"][3]) == won + drawn / 2
+    assert {"Elo", "normalised", "superiority", "pairs", "moving"} <= set(rows)
+    assert all(len(line) <= 80 for line in lines if not line.startswith("games: "))
+    path = Path(lines[-1].removeprefix("games: "))
+    assert len(lines_of(path)) == 10
+
+
+def test_a_pipe_gets_nothing_on_its_error_side():
+    assert match(*RANDOM_AND_FIRST, "-n", "2").err == ""
+
+
+def test_programs_get_one_object_with_the_same_keys_whatever_happened():
+    data = reported(*RANDOM_AND_FIRST, "-n", "10")
+    assert list(data) == KEYS
+    assert (data["game"], data["players"]) == ("mnk", ["random", "first"])
+    assert data["settings"] == {"m": 3, "n": 3, "k": 3}
+    assert data["wins"] + data["draws"] + data["losses"] == data["games"] == 10
+    assert sum(data["pairs"].values()) == 5
+    assert data["sprt"] is None
+    assert (data["complete"], data["interrupted"]) == (True, False)
+    mine, theirs = data["records"]
+    assert (mine["wins"], mine["losses"]) == (theirs["losses"], theirs["wins"])
+    assert Path(data["file"]).is_file()
+    test = reported(*RANDOM_AND_FIRST, "-n", "4", "--sprt", "elo0=0,elo1=5")
+    assert list(test) == KEYS
+    assert list(test["sprt"]) == SPRT_KEYS
+
+
+def test_a_perfect_score_is_still_json():
+    data = reported("alphabeta:depth=2", "first", "-g", "tictactoe", "-n", "2")
+    assert data["elo"].keys() == {"value", "low", "high"}
+
+
+def test_the_stronger_player_has_the_plus():
+    strong, weak = "alphabeta:depth=2", "random"
+    ahead = reported(strong, weak, "-g", "tictactoe", "-n", "20")
+    behind = reported(weak, strong, "-g", "tictactoe", "-n", "20")
+    assert ahead["elo"]["low"] > 50
+    assert ahead["superiority"] > 0.99
+    assert behind["elo"]["high"] < -50
+    assert behind["superiority"] < 0.01
+
+
+@pytest.mark.parametrize("asked, played", [("2", 2), ("3", 4), ("5", 6), ("6", 6)])
+def test_an_odd_number_of_games_is_rounded_up_to_pairs(asked, played):
+    assert reported(*RANDOM_AND_FIRST, "-n", asked)["games"] == played
+
+
+def test_a_hundred_games_unless_told_otherwise():
+    assert reported(*RANDOM_AND_FIRST)["games"] == 100
+
+
+def test_players_get_their_one_true_text():
+    data = reported("brute-force", "alphabeta:order=all,depth=1", "-g", "tictactoe", "-n", "2")
+    assert data["players"] == ["first", "alphabeta:depth=1,order=all"]
+
+
+def test_a_player_may_meet_itself():
+    data = reported("random", "random", "-g", "tictactoe", "-n", "10")
+    assert data["players"] == ["random", "random"]
+    assert data["records"][0]["wins"] == data["records"][1]["losses"] == data["wins"]
+
+
+def test_settings_position_and_openings_are_used(tmp_path):
+    lines = tmp_path / "lines.txt"
+    lines.write_text("1 2\n3\n", encoding="utf-8")
+    board = ("--set", "width=5", "--set", "height=4", "--set", "connect=3")
+    data = reported("random", "first", "-g", "connect4", *board, "--openings", lines, "-n", "4")
+    assert data["settings"] == {"width": 5, "height": 4, "connect": 3}
+    pairs = [json.loads(line)["pair"] for line in lines_of(Path(data["file"]))]
+    assert [pair["opening"] for pair in pairs] == ["1; 2", "3"]
+    data = reported(*RANDOM_AND_FIRST, "--position", "XO- --- ---", "--openings", "random:0")
+    assert {json.loads(line)["pair"]["position"] for line in lines_of(Path(data["file"]))} == {
+        "XO-/---/---"
+    }
+
+
+def test_seeds_make_other_games():
+    one, two, again = (reported(*RANDOM_AND_FIRST, "-n", "10", "--seed", s) for s in "121")
+    assert timeless(one) == timeless(again)
+    assert games_in(Path(one["file"])) == games_in(Path(again["file"]))
+    assert not games_in(Path(one["file"])).keys() & games_in(Path(two["file"])).keys()
+
+
+def test_a_game_from_a_file(tmp_path):
+    path = write_game(tmp_path / "heap.py")
+    data = reported("random", "first", "-g", path, "--openings", "random:2", "-n", "4")
+    assert (data["game"], data["games"]) == ("heap", 4)
+
+
+def test_a_game_from_a_module(tmp_path, monkeypatch):
+    write_game(tmp_path / "match_games" / "heap.py")
+    monkeypatch.syspath_prepend(tmp_path)
+    arguments = ("-g", "match_games.heap", "--openings", "random:2", "-n", "2")
+    assert reported("random", "first", *arguments)["game"] == "heap"
+
+
+def test_an_engine_that_cannot_be_started_loses_and_the_reason_is_told():
+    result = match('gtp:command="/no/such/engine"', "random", "-g", "othello", "-n", "4")
+    assert result.status == 0
+    assert re.search(r"forfeited 4: +cannot be started: '/no/such/engine'", result.out)
+
+
+def test_every_match_has_a_file_of_its_own():
+    files = {reported(*RANDOM_AND_FIRST, "-n", "2")["file"] for _ in range(3)}
+    assert len(files) == 3
+
+
+# ------------------------------------------------------------------ odd names
+
+
+def test_brackets_in_a_command_are_no_markup():
+    """They would vanish, or end the report with a traceback after all games were played."""
+    result = match(
+        'gtp:command="/no/such [/red] [bold] engine"', "random", "-g", "othello", "-n", "2"
+    )
+    assert result.status == 0
+    assert "[/red] [bold] engine" in " ".join(result.out.split())
+
+
+def test_brackets_in_a_path_are_no_markup(tmp_path):
+    path = tmp_path / "[bold] [/red].jsonl"
+    result = match(*RANDOM_AND_FIRST, "-n", "2", "--out", path)
+    assert result.out.splitlines()[-1] == f"games: {path}"
+
+
+def test_long_players_can_be_told_apart():
+    players = [f"alphabeta:depth=1,order=all,ties=random,noise={n}%" for n in (11, 22)]
+    result = match(*players, "-g", "tictactoe", "-n", "2")
+    assert "11%" in result.out
+    assert "22%" in result.out
+    assert all(len(line) <= 80 for line in result.out.splitlines() if "games: " not in line)
+
+
+# ------------------------------------------------------------------ a test that stops
+
+
+def test_a_test_stops_early_and_says_so():
+    arguments = ("random", "first", "-g", "connect4", "--sprt", "elo0=0,elo1=50", "-n", "400")
+    data = reported(*arguments)
+    assert data["games"] < 200
+    assert data["sprt"]["verdict"] == "H0"
+    assert data["sprt"]["llr"] < data["sprt"]["lower"]
+    assert data["complete"]
+    again = match(*arguments, "--out", data["file"])
+    assert "no gain of 50 Elo" in again.out
+    assert "undecided" not in again.out
+
+
+def test_a_test_that_runs_out_of_games_is_undecided():
+    arguments = (*RANDOM_AND_FIRST, "-n", "6", "--sprt", "elo0=0,elo1=1")
+    assert "undecided" in match(*arguments).out
+    data = reported(*arguments)
+    assert (data["games"], data["sprt"]["verdict"], data["complete"]) == (6, "continue", True)
+
+
+@pytest.mark.parametrize(
+    "form, values",
+    [
+        ("elo0=0,elo1=10", (0, 10, "logistic")),
+        (" elo1 = 5 , elo0 = -5 ", (-5, 5, "logistic")),
+        ("elo0=0.5,elo1=+2.5,model=normalised", (0.5, 2.5, "normalised")),
+        ("elo0=0,elo1=4,alpha=0.1,beta=0.2", (0, 4, "logistic")),
+    ],
+)
+def test_forms_of_a_test(form, values):
+    test = match_module.parse_sprt(form)
+    assert (test.elo0, test.elo1, test.model) == values
+
+
+def test_a_test_on_two_workers_is_the_same_as_on_one():
+    arguments = ("first", "random", "-g", "connect4", "--sprt", "elo0=0,elo1=50", "-n", "400")
+    alone, together = reported(*arguments), reported(*arguments, "--jobs", "2")
+    assert timeless(alone) == timeless(together)
+    assert alone["sprt"]["verdict"] == "H1"
+    one, two = games_in(Path(alone["file"])), games_in(Path(together["file"]))
+    assert one.items() <= two.items()
+
+
+# ------------------------------------------------------------------ going on
+
+
+def test_the_same_command_goes_on_where_the_file_ends(tmp_path):
+    path = tmp_path / "games.jsonl"
+    whole = reported(*RANDOM_AND_FIRST, "-n", "20", "--out", path)
+    lines = lines_of(path)
+    path.write_bytes(b"".join(lines[:4]))
+    again = reported(*RANDOM_AND_FIRST, "-n", "20", "--out", path)
+    assert timeless(again) == timeless(whole)
+    assert lines_of(path)[:4] == lines[:4]
+    assert len(lines_of(path)) == 10
+    longer = reported(*RANDOM_AND_FIRST, "-n", "24", "--out", path)
+    assert longer["games"] == 24
+    assert len(lines_of(path)) == 12
+    before = path.read_bytes()
+    reported(*RANDOM_AND_FIRST, "-n", "24", "--out", path)
+    assert path.read_bytes() == before
+
+
+def test_progress_begins_where_the_match_was(tmp_path, monkeypatch):
+    path = tmp_path / "games.jsonl"
+    reported(*RANDOM_AND_FIRST, "-n", "8", "--out", path)
+    seen: list[tuple[int, int]] = []
+
+    class Watched(running.Meter):
+        def advance(self, count: int, news: str) -> None:
+            super().advance(count, news)
+            seen.append((self.done, self.total))
+
+    monkeypatch.setattr(match_module, "Meter", Watched)
+    reported(*RANDOM_AND_FIRST, "-n", "12", "--out", path)
+    assert seen == [(10, 12), (12, 12)]
+
+
+# ------------------------------------------------------------------ Ctrl-C and kill -9
+
+
+def test_ctrl_c_finishes_the_games_under_way_and_keeps_them(held):
+    held.hold(3)
+    with Command(*heap_match(held)) as command:
+        held.wait()
+        command.interrupt()
+        command.wait_for("finishing the games under way")
+        held.let_go()
+        result = command.end()
+    assert result.status == 130
+    assert "8 games" in result.out
+    assert "interrupted" in result.out
+    assert len(lines_of(held.journal)) == 4
+    assert lines_of(held.journal) == held.journal.read_bytes().splitlines(keepends=True)
+    straight = held.journal.with_name("straight.jsonl")
+    assert run(*heap_match(held)).out.splitlines()[1:-1]
+    assert timeless(as_json(run(*heap_match(held), "--json"))) == timeless(
+        as_json(run(*heap_match(held, straight), "--json"))
+    )
+    assert games_in(held.journal) == games_in(straight)
+
+
+def test_ctrl_c_twice_ends_at_once_and_keeps_what_was_finished(held):
+    held.hold(3)  # and never lets go
+    with Command(*heap_match(held), "--json") as command:
+        held.wait()
+        command.interrupt()
+        command.wait_for("Ctrl-C again to end at once")
+        command.interrupt()
+        result = command.end()
+    assert result.status == 130
+    data = json.loads(result.out)
+    assert (data["games"], data["interrupted"], data["complete"]) == (6, True, False)
+    assert len(lines_of(held.journal)) == 3
+
+
+def test_ctrl_c_twice_ends_a_long_search_too(tmp_path):
+    """Compiled code does not look at signals, and a move may be allowed an hour."""
+    game, path, lines = CONNECT4, tmp_path / "games.jsonl", tmp_path / "lines.txt"
+    (short,) = random_openings(game, game.initial(), 34, 1, 0)
+    short_text = write_opening(game, game.initial(), short).moves.replace(";", "")
+    lines.write_text(f"{short_text}\n4\n", encoding="utf-8")  # the second takes for ever
+    terms = ("match", "alphabeta:depth=40", "random", "-g", "connect4", "-n", "4", "--no-store")
+    with Command(*terms, "--openings", lines, "--out", path) as command:
+        until(lambda: lines_of(path))
+        time.sleep(0.5)  # it is in compiled code long before
+        command.interrupt()
+        command.wait_for("Ctrl-C again to end at once")
+        command.interrupt()
+        result = command.end(patience_s=30)
+    assert result.status == 130
+    assert "Traceback" not in result.err
+    assert len(lines_of(path)) == 1
+
+
+def test_a_killed_match_goes_on_as_if_nothing_had_happened(held):
+    held.hold(5)
+    with Command(*heap_match(held)) as command:
+        held.wait()
+        command.kill()
+    held.let_go()
+    with held.journal.open("ab") as file:
+        file.write(b'{"key":"torn')
+    straight = held.journal.with_name("straight.jsonl")
+    killed = as_json(run(*heap_match(held), "--json"))
+    assert timeless(killed) == timeless(as_json(run(*heap_match(held, straight), "--json")))
+    assert games_in(held.journal) == games_in(straight)
+
+
+@pytest.mark.full
+def test_killed_at_random_moments_until_it_is_done(tmp_path):
+    """On two workers, which must end with their parent and never hold its file."""
+    moments, path = random.Random(2), tmp_path / "games.jsonl"
+    terms = ("match", "random", "first", "-g", "connect4", "-n", "4000", "--no-store")
+    for kills in range(8):
+        with Command(*terms, "--jobs", "2", "--out", path) as command:
+            before = len(lines_of(path))
+            until(lambda before=before: len(lines_of(path)) > before)
+            time.sleep(moments.uniform(0, 0.3))
+            assert command.process.poll() is None, f"done after {kills} kills: not enough games"
+            command.kill()
+    straight = tmp_path / "straight.jsonl"
+    killed, whole = (as_json(run(*terms, "--out", file, "--json")) for file in (path, straight))
+    assert timeless(killed) == timeless(whole)
+    assert games_in(path) == games_in(straight)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_on_two_workers(held, presses):
+    held.hold(3)
+    with Command(*heap_match(held), "--jobs", "2", "--json") as command:
+        held.wait()
+        command.interrupt()
+        command.wait_for("Ctrl-C again to end at once")
+        if presses == 2:
+            command.interrupt()
+        else:
+            held.let_go()
+        result = command.end()
+    assert result.status == 130
+    assert "Traceback" not in result.err
+    kept = len(lines_of(held.journal))
+    assert 3 <= kept <= 3 + 2
+    assert json.loads(result.out)["games"] <= 2 * kept
+
+
+# ------------------------------------------------------------------ a cluster
+
+
+@pytest.fixture
+def cluster() -> Iterator[DaskCluster]:
+    with dask_cluster(workers=2) as started:
+        yield started
+
+
+def test_a_worker_of_a_cluster_that_is_killed_loses_nothing(held, cluster):
+    def kill_one_in_the_middle() -> None:
+        busy = held.wait()[0]
+        assert busy in cluster.worker_pids
+        os.kill(busy, signal.SIGKILL)
+        held.let_go()
+
+    held.hold(3)
+    killer = threading.Thread(target=kill_one_in_the_middle)
+    killer.start()
+    far = as_json(run(*heap_match(held), "--cluster", cluster.address, "--json"))
+    killer.join()
+    straight = held.journal.with_name("straight.jsonl")
+    near = as_json(run(*heap_match(held, straight), "--json"))
+    assert timeless(far) == timeless(near)
+    assert games_in(held.journal) == games_in(straight)
+
+
+def test_a_cluster_that_is_not_there_says_so(monkeypatch):
+    monkeypatch.setattr(workers, "cluster", functools.partial(workers.cluster, timeout_s=0.3))
+    message = one_line(match(*RANDOM_AND_FIRST, "--cluster", "tcp://127.0.0.1:1"))
+    assert message.startswith("no Dask scheduler answers at tcp://127.0.0.1:1")
+
+
+# ------------------------------------------------------------------ a terminal
+
+
+def test_a_terminal_shows_progress_and_then_only_the_report(held):
+    held.hold(3)
+    with Terminal(*heap_match(held)) as terminal:
+        terminal.wait_for("6/24")
+        held.let_go()
+        window = terminal.wait_for_end()
+    assert terminal.process.returncode == 0
+    lines = window.strip().splitlines()
+    assert lines[0].startswith("Heap, 24 games")
+    assert "24/24" not in window
+    assert len(lines) < 15
+
+
+# ------------------------------------------------------------------ what it refuses
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("random", "frist", "-g", "tictactoe"), ["unknown player 'frist'", "first"]),
+        (("nobody-at-all", "first", "-g", "tictactoe"), ["unknown player"]),
+        (("", "first", "-g", "tictactoe"), ["player"]),
+        (("random", "alphabeta:", "-g", "tictactoe"), ["option"]),
+        (("random", "alphabeta:dpeth=2", "-g", "tictactoe"), ["'dpeth'", "depth"]),
+        (("random", "alphabeta:depth=x", "-g", "tictactoe"), ["depth 'x'", "whole number"]),
+        (("random", "random:depth=1", "-g", "tictactoe"), ["random has no options"]),
+        (("random", "alphabeta:eval=stages", "-g", "connect4"), ["stages", "another game"]),
+        (("human", "first", "-g", "tictactoe"), ["human"]),
+        (("random-start(then=human())", "first", "-g", "tictactoe"), ["human"]),
+        (("gtp:command=cat", "first", "-g", "tictactoe"), ["othello"]),
+        (("random", "first", "-g", "tictac"), ["unknown game 'tictac'", "tictactoe"]),
+        (("random", "first", "-g", "no.py"), ["no game file"]),
+        ((*RANDOM_AND_FIRST, "--time", "0"), ["--time '0'", "2s"]),
+        ((*RANDOM_AND_FIRST, "--time", "soon"), ["--time 'soon'", "2s"]),
+        ((*RANDOM_AND_FIRST, "--time", "-1s"), ["--time '-1s'", "2s"]),
+        ((*RANDOM_AND_FIRST, "--sprt", ""), ["--sprt", "elo0=0,elo1=10"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "5"), ["--sprt '5'", "elo0=0,elo1=10"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=0"), ["--sprt", "elo0=0,elo1=10"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=a,elo1=1"), ["elo0=a", "number"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=nan,elo1=1"), ["elo0=nan", "number"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=5,elo1=0"), ["elo0 below elo1"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=0,elo2=5"), ["'elo2'", "elo1"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=0,elo1=5,alpha=0"), ["alpha"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=0,elo1=5,model=x"), ["'x'", "logistic"]),
+        ((*RANDOM_AND_FIRST, "--sprt", "elo0=0,elo1=5,elo1=9"), ["elo1", "twice"]),
+        ((*RANDOM_AND_FIRST, "--openings", ""), ["openings ''", "random:4"]),
+        ((*RANDOM_AND_FIRST, "--openings", "random"), ["openings 'random'", "random:4"]),
+        ((*RANDOM_AND_FIRST, "--openings", "random:x"), ["'random:x'", "0 to 200"]),
+        ((*RANDOM_AND_FIRST, "--openings", "random:9"), ["8 at most"]),
+        ((*RANDOM_AND_FIRST, "--openings", "no-file"), ["'no-file'", "No such file"]),
+        ((*RANDOM_AND_FIRST, "--set", "q=1"), ["unknown parameter of mnk 'q'"]),
+        ((*RANDOM_AND_FIRST, "--set", "m"), ["NAME=VALUE"]),
+        ((*RANDOM_AND_FIRST, "--position", "zz"), ["'z'"]),
+        ((*RANDOM_AND_FIRST, "--position", "XXX OO- ---"), ["over"]),
+        ((*RANDOM_AND_FIRST, "--out", "/"), ["cannot write to /", "directory"]),
+        ((*RANDOM_AND_FIRST, "--out", "/dev/null/x"), ["cannot write to /dev/null/x"]),
+        ((*RANDOM_AND_FIRST, "--cluster", "nonsense"), ["'nonsense'", "tcp://HOST:PORT"]),
+        ((*RANDOM_AND_FIRST, "-j", "2", "--cluster", "tcp://h:1"), ["--jobs and --cluster"]),
+    ],
+    ids=lambda given: " ".join(given)[:60] if isinstance(given, tuple) else "",
+)
+def test_bad_input_is_refused_in_one_line(arguments, words):
+    message = one_line(match(*arguments, "-n", "2"))
+    assert [word for word in words if word not in message] == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("random", "first"),
+        ("random", "-g", "tictactoe"),
+        (*RANDOM_AND_FIRST, "third"),
+        (*RANDOM_AND_FIRST, "-n", "1"),
+        (*RANDOM_AND_FIRST, "-n", "-4"),
+        (*RANDOM_AND_FIRST, "-n", "many"),
+        (*RANDOM_AND_FIRST, "-n", "99999999999"),
+        (*RANDOM_AND_FIRST, "--seed", "-1"),
+        (*RANDOM_AND_FIRST, "--seed", "1.5"),
+        (*RANDOM_AND_FIRST, "--jobs", "0"),
+        (*RANDOM_AND_FIRST, "--jobs", "99999"),
+        (*RANDOM_AND_FIRST, "--frobnicate"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_options_are_refused(arguments):
+    assert refusal(match(*arguments))
+
+
+@pytest.mark.parametrize("content", [b"Dear diary,\nplease", b'{"precious": true}', b"\x00\xff\n"])
+def test_a_file_of_something_else_is_refused_and_not_touched(tmp_path, content):
+    path = tmp_path / "diary"
+    path.write_bytes(content)
+    assert str(path) in one_line(match(*RANDOM_AND_FIRST, "-n", "2", "--out", path))
+    assert path.read_bytes() == content
+
+
+def test_a_file_in_use_is_refused(tmp_path):
+    path = tmp_path / "games.jsonl"
+    with Journal(path):
+        message = one_line(match(*RANDOM_AND_FIRST, "-n", "2", "--out", path))
+    assert message == f"{path} is in use by another run; wait for it, or stop it"
+
+
+def test_a_damaged_file_is_told_with_its_line(tmp_path):
+    path = tmp_path / "games.jsonl"
+    reported(*RANDOM_AND_FIRST, "-n", "6", "--out", path)
+    lines = lines_of(path)
+    path.write_bytes(lines[0] + lines[1][:50] + b"\n" + lines[2])
+    message = one_line(match(*RANDOM_AND_FIRST, "-n", "6", "--out", path))
+    assert message.startswith(f"{path}, line 2: not a played pair")
+
+
+def test_a_game_that_fails_in_the_middle_names_its_file_and_line(tmp_path):
+    path = write_game(tmp_path / "heap.py", ("return -1", "return -1 if MOST else 1 // 0"))
+    path.write_text(path.read_text(encoding="utf-8").replace("MOST = 2", "MOST = 0 or 2"))
+    broken = write_game(tmp_path / "broken.py", ("return -1", "return 1 // (self.side - 1)"))
+    result = match("random", "first", "-g", broken, "--openings", "random:2", "-n", "20")
+    assert result.status in (1, 2)
+    assert "Traceback" not in result.err
+    assert "broken.py:" in result.err

@@ -1,0 +1,186 @@
+"""A real PostgreSQL server in a temporary folder, for tests that need one.
+
+    with postgres_server() as url: ...
+
+The server is looked after by a process of its own, this file run as a program: it stops the server
+and removes the folder as soon as the tests leave the block or are gone, whatever has ended them.
+PostgreSQL refuses to run for root, so root's servers run for `postgres` or `nobody`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import URL
+
+USER = "plyground"
+START_S = 120.0  # far more than it takes on a loaded machine
+ATTEMPTS = 5  # a port that was free may be taken a moment later
+SMALL_AND_FORGETFUL = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "shared_buffers": "16MB",
+    "max_connections": "40",
+    "max_wal_senders": "0",
+    "wal_level": "minimal",
+    "autovacuum": "off",
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+}
+ICU_SINCE = 15
+
+
+@contextlib.contextmanager
+def postgres_server() -> Iterator[str]:
+    """The address of a new server's first database, with a password in it."""
+    programs = find_programs()
+    keeper = subprocess.Popen(
+        [sys.executable, __file__, str(programs)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,  # Ctrl-C is for the tests: the keeper leaves when they have
+    )
+    assert keeper.stdin and keeper.stdout
+    try:
+        address = keeper.stdout.readline().strip()
+        if not address:
+            raise RuntimeError("PostgreSQL did not start; its messages are above")
+        yield address
+    finally:
+        keeper.stdin.close()
+        keeper.wait(START_S)
+        keeper.stdout.close()
+
+
+def find_programs() -> Path:
+    """The folder of `initdb` and `postgres`: that in the PATH, or Debian's newest."""
+    folders = [Path(folder) for folder in os.get_exec_path()]
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_version_in, reverse=True)
+    for folder in folders:
+        if all((folder / name).exists() for name in ("initdb", "postgres")):
+            return folder
+    raise RuntimeError("these tests need PostgreSQL's server: apt-get install postgresql")
+
+
+def _version_in(path: Path) -> int:
+    return int("".join(re.findall(r"\d+", path.parent.name)[:1]) or 0)
+
+
+# ------------------------------------------------------------------ the keeper
+
+
+def keep(programs: Path) -> None:
+    """Run a server until nobody holds the other end of our input."""
+    who = _ordinary_user()
+    with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
+        if who:
+            shutil.chown(folder, who["user"], who["group"])
+        password = secrets.token_hex(8)
+        _make_cluster(programs, Path(folder), password, who)
+        server, port = _start(programs, Path(folder), who)
+        try:
+            url = URL.create("postgresql+psycopg", USER, password, "127.0.0.1", port, "postgres")
+            print(url.render_as_string(hide_password=False), flush=True)
+            sys.stdin.read()
+        finally:
+            server.send_signal(signal.SIGQUIT)  # nobody wants its data any more
+            server.wait()
+
+
+def _ordinary_user() -> dict[str, Any]:
+    """Whom the server's processes belong to, for subprocess; nothing said if to us."""
+    if os.geteuid() != 0:
+        return {}
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            entry = pwd.getpwnam(name)
+            return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+    raise RuntimeError("PostgreSQL does not run for root, and no user `postgres` or `nobody` is")
+
+
+def _make_cluster(programs: Path, folder: Path, password: str, who: dict[str, Any]) -> None:
+    secret = folder / "password"
+    secret.write_text(password, encoding="utf-8")
+    if who:
+        shutil.chown(secret, who["user"], who["group"])
+    told = subprocess.run([programs / "initdb", "--version"], capture_output=True, text=True)
+    version = int((re.search(r"\d+", told.stdout) or ["0"])[0])
+    # The order of words in a dictionary differs from that of bytes, as on a user's server.
+    icu = ["--locale-provider=icu", "--icu-locale=en-US"] if version >= ICU_SINCE else []
+    choices = ["--no-sync", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8", *icu]
+    done = subprocess.run(
+        [programs / "initdb", "-D", folder / "data", "-U", USER, f"--pwfile={secret}", *choices],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        **who,
+    )
+    if done.returncode:
+        raise RuntimeError(f"initdb failed:\n{done.stdout}{done.stderr}")
+
+
+def _start(
+    programs: Path, folder: Path, who: dict[str, Any]
+) -> tuple[subprocess.Popen[bytes], int]:
+    log = folder / "log"
+    for _ in range(ATTEMPTS):
+        port = _free_port()
+        settings = SMALL_AND_FORGETFUL | {"port": str(port)}
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        with log.open("wb") as messages:
+            server = _spawn([programs / "postgres", "-D", folder / "data", *options], messages, who)
+        if _is_ready(server, folder / "data" / "postmaster.pid"):
+            return server, port
+    raise RuntimeError(f"postgres failed:\n{log.read_text(encoding='utf-8', errors='replace')}")
+
+
+def _spawn(command: list[Any], messages: IO[bytes], who: dict[str, Any]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        cwd=command[2].parent,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=messages,
+        **who,
+    )
+
+
+def _is_ready(server: subprocess.Popen[bytes], card: Path) -> bool:
+    """Whether the server has written down that it takes connections; False if it has ended."""
+    deadline = time.monotonic() + START_S
+    while server.poll() is None:
+        with contextlib.suppress(OSError):
+            if card.read_text(encoding="utf-8").split()[-1:] == ["ready"]:
+                return True
+        if time.monotonic() > deadline:
+            server.kill()
+        time.sleep(0.02)
+    return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    keep(Path(sys.argv[1]))
