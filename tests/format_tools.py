@@ -45,7 +45,8 @@ def only_rejection(items: Iterable[Item]) -> str:
 def check_items(items: Iterable[Item]) -> int:
     """How many items there are, each a record or a place with a reason."""
     count = 0
-    for count, item in enumerate(items, start=1):
+    for item in items:
+        count += 1
         assert isinstance(item, Read | Rejected)
         assert item.place
         if isinstance(item, Rejected):
