@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
-.PHONY: play test full wheel bench lint format lock snapshots clean postgresql
+.PHONY: play test checked full wheel bench lint format lock snapshots clean postgresql
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready
@@ -17,8 +17,10 @@ play: $(VENV)/ready
 test: lint postgresql
 	$(BIN)/pytest -n $(CORES)
 
-full: $(VENV)/ready-to-develop postgresql
+full: checked postgresql
 	$(BIN)/pytest -n $(CORES) -m full
+
+checked: $(VENV)/ready-to-develop
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/contracts
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/contracts tests/games/test_double_card.py -k "not compiled"
 
