@@ -10,6 +10,7 @@ PostgreSQL refuses to run for root, so root's servers run for `postgres` or `nob
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import pwd
 import re
@@ -46,11 +47,11 @@ ICU_SINCE = 15
 
 
 @contextlib.contextmanager
-def postgres_server() -> Iterator[str]:
+def postgres_server(**settings: str) -> Iterator[str]:
     """The address of a new server's first database, with a password in it."""
     programs = find_programs()
     keeper = subprocess.Popen(
-        [sys.executable, __file__, str(programs)],
+        [sys.executable, __file__, str(programs), json.dumps(settings)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -85,7 +86,7 @@ def _version_in(path: Path) -> int:
 # ------------------------------------------------------------------ the keeper
 
 
-def keep(programs: Path) -> None:
+def keep(programs: Path, settings: dict[str, str]) -> None:
     """Run a server until nobody holds the other end of our input."""
     who = _ordinary_user()
     with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
@@ -93,7 +94,7 @@ def keep(programs: Path) -> None:
             shutil.chown(folder, who["user"], who["group"])
         password = secrets.token_hex(8)
         _make_cluster(programs, Path(folder), password, who)
-        server, port = _start(programs, Path(folder), who)
+        server, port = _start(programs, Path(folder), SMALL_AND_FORGETFUL | settings, who)
         try:
             url = URL.create("postgresql+psycopg", USER, password, "127.0.0.1", port, "postgres")
             print(url.render_as_string(hide_password=False), flush=True)
@@ -137,13 +138,13 @@ def _make_cluster(programs: Path, folder: Path, password: str, who: dict[str, An
 
 
 def _start(
-    programs: Path, folder: Path, who: dict[str, Any]
+    programs: Path, folder: Path, settings: dict[str, str], who: dict[str, Any]
 ) -> tuple[subprocess.Popen[bytes], int]:
     log = folder / "log"
     for _ in range(ATTEMPTS):
         port = _free_port()
-        settings = SMALL_AND_FORGETFUL | {"port": str(port)}
-        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        chosen = [f"{name}={value}" for name, value in (settings | {"port": str(port)}).items()]
+        options = [part for choice in chosen for part in ("-c", choice)]
         with log.open("wb") as messages:
             server = _spawn([programs / "postgres", "-D", folder / "data", *options], messages, who)
         if _is_ready(server, folder / "data" / "postmaster.pid"):
@@ -183,4 +184,4 @@ def _free_port() -> int:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    keep(Path(sys.argv[1]))
+    keep(Path(sys.argv[1]), json.loads(sys.argv[2]))

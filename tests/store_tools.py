@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
+import sqlalchemy
 from sqlalchemy import func, select
 
 from plyground.core.errors import PlygroundError
@@ -287,11 +288,8 @@ def say(kind: str, value: Any) -> None:
 
 
 def serve() -> None:
-    import alembic.command
-    import alembic.config
-    import psycopg
-
-    assert alembic and psycopg  # so that no writer has to import them
+    with Store("sqlite://"):  # so that no writer has to import anything
+        sqlalchemy.create_engine("postgresql+psycopg://")
     children: list[int] = []
     for line in sys.stdin:
         for child in children:

@@ -172,6 +172,8 @@ def test_text_in_the_usual_encodings(data, text):
 
 def test_lines_are_counted_as_people_do():
     assert list(numbered_lines("a\r\n\rb\n c ")) == [(1, "a"), (2, ""), (3, "b"), (4, "c")]
+    assert list(numbered_lines("\n \t\n\na\n\n\nb\n")) == [(1, ""), (4, "a"), (5, ""), (7, "b")]
+    assert list(numbered_lines("  ")) == [(1, "")]
 
 
 def test_nothing_at_all_is_rejected_in_words():

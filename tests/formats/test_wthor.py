@@ -256,6 +256,16 @@ def test_names_that_cannot_be_read_are_refused(folder):
         read_archive(folder)
 
 
+def test_files_that_are_not_there_are_told(folder, tmp_path):
+    missing = tmp_path / "WTH_1900.wtb"
+    items = list(read_archive([missing, folder / "WTH_1990.wtb"]).items())
+    assert items[0] == Rejected("WTH_1900.wtb", "it cannot be read: No such file or directory")
+    with pytest.raises(Unsupported, match=r"WTH\.JOU: it cannot be read"):
+        read_archive([folder / "WTH_1990.wtb", tmp_path / "WTH.JOU"])
+    with pytest.raises(Unsupported, match="cannot read the folder nowhere: No such file"):
+        read_archive(tmp_path / "nowhere")
+
+
 def test_two_files_of_names_are_refused(folder):
     (folder / "WTH2.JOU").write_bytes((folder / "WTH.JOU").read_bytes())
     with pytest.raises(Unsupported, match=r"WTH\.JOU and WTH2\.JOU: expected one"):

@@ -10,7 +10,9 @@ from plyground import __version__
 from plyground.cli import (
     algorithms,
     check,
+    convert,
     elo,
+    engine,
     explain,
     games,
     match,
@@ -49,6 +51,8 @@ for command in (
     algorithms.evaluators,
     perft.perft,
     check.check,
+    convert.convert,
+    engine.engine,
     playthrough.playthrough,
     warm.warm,
 ):

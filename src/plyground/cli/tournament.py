@@ -32,7 +32,7 @@ from plyground.matches.tournament_file import EXAMPLE, ReadTournament
 
 NEW = "new"
 NEW_FILE = "tournament.toml"
-WIDEST_CROSS_TABLE = 20  # players; more do not fit a page
+NAME_WIDTH, CELL_WIDTH = 16, 6  # of a cross-table, at least; a wider one is in the JSON
 
 
 def tournament(
@@ -132,7 +132,7 @@ def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> 
     out.print(table)
     out.print("[dim]ms and nodes are for each move[/]")
     order = [rating.player for rating in rating_list.ratings]
-    if 2 < len(order) <= WIDEST_CROSS_TABLE:
+    if len(order) > 2 and NAME_WIDTH + CELL_WIDTH * len(order) <= out.width:
         _print_cross_table(read, played, order)
     if contest.format == "swiss":
         _print_swiss(read, journal)
@@ -147,9 +147,8 @@ def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> 
             name = escape(read.names[text])
             out.print(f"[red]{name} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
     if len(played) < contest.total:
-        out.print(
-            f"[yellow]not finished[/]; go on with: plyground tournament {escape(str(read.path))}"
-        )
+        again = f"plyground tournament {escape(str(read.path))}"
+        out.print(f"[yellow]not finished[/]; go on with: {again}", soft_wrap=True)
     out.print(f"[dim]games: {escape(str(journal.path))}[/]", soft_wrap=True)
 
 
@@ -157,9 +156,9 @@ def _print_cross_table(read: ReadTournament, played: list[PlayedPair], order: li
     """Points of the row against the column."""
     cells = cross_table(played, order)
     table = Table(box=None, pad_edge=False)
-    table.add_column("points against", justify="left")
+    table.add_column("points against", justify="left", overflow="fold")
     for place in range(1, len(order) + 1):
-        table.add_column(str(place), justify="right")
+        table.add_column(str(place), justify="right", no_wrap=True)
     for place, row in enumerate(order, start=1):
         points = [
             f"{cells[row, column][0]:g}" if (row, column) in cells else "" for column in order

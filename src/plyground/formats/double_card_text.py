@@ -58,7 +58,9 @@ def _games(data: bytes) -> Iterator[Item]:
             continue
         if not line.text or not _go_together(lines, line):
             yield from _finish(lines)
-        if line.text:
+        if len(lines) > MOST_MOVES:
+            lines[-1] = line  # too long already: only where it ends is still of interest
+        elif line.text:
             lines.append(line)
     yield from _finish(lines)
 
@@ -67,12 +69,18 @@ def _go_together(lines: list[Line], line: Line) -> bool:
     """Whether a line goes on with the game: after a semicolon, or where neither has any."""
     if not lines:
         return True
-    last = lines[-1]
-    if line.start is not last.start or len(lines) == MOST_MOVES:
+    first, last = lines[0], lines[-1]
+    if line.start is not last.start:
         return False
     if last.text.endswith(BETWEEN):
         return True
-    return not (BETWEEN in lines[0].text or BETWEEN in last.text or BETWEEN in line.text)
+    if BETWEEN in first.text or BETWEEN in last.text or BETWEEN in line.text:
+        return False
+    return len(lines) > 1 or _is_like_a_move(first.text)
+
+
+def _is_like_a_move(text: str) -> bool:
+    return bool(_MOVE.fullmatch(text)) or squares.is_pass(text[:10])
 
 
 def _finish(lines: list[Line]) -> Iterator[Item]:
@@ -85,7 +93,7 @@ def _finish(lines: list[Line]) -> Iterator[Item]:
 
 
 def _read_game(line: Line, text: str, place: str) -> Item:
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or text.count("\n") >= MOST_MOVES:
         return Rejected(place, f"too long for a game; expected at most {MOST_MOVES:,} moves")
     try:
         moves = GAME.parse_moves(line.start, text)
@@ -113,7 +121,7 @@ def _recognises(data: bytes, with_semicolons: bool) -> float:
     if not texts or any(BETWEEN in text for text in texts) != with_semicolons:
         return 0.0
     moves = [move for text in texts for move in GAME.split_moves(text[:LONGEST])]
-    known = sum(bool(_MOVE.fullmatch(move)) or squares.is_pass(move) for move in moves)
+    known = sum(map(_is_like_a_move, moves))
     return 0.95 * known / len(moves) if moves and known > len(moves) / 2 else 0.0
 
 

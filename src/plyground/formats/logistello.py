@@ -55,7 +55,8 @@ _COLOURS = "+-"
 def _games(text: str) -> Iterator[Item]:
     lines = ((number, line) for number, line in numbered_lines(text) if line)
     while some := list(islice(lines, MANY)):
-        yield from _replayed_together(some) if len(some) == MANY else _replayed_singly(some)
+        are_many = len(some) == MANY and any(_LINE.fullmatch(line) for _, line in some)
+        yield from _replayed_together(some) if are_many else _replayed_singly(some)
 
 
 def _replayed_singly(lines: list[tuple[int, str]]) -> Iterator[Item]:

@@ -37,11 +37,12 @@ from plyground.games.rules import State
 TITLE = "SGF"
 OTHELLO = "2"  # the number of the game
 MOST_STEPS = 100_000  # nodes, values and parentheses of a game with its variations
+LONGEST_VALUE = 20_000  # characters
 MOVES_PER_LINE = 10
 
 _BEGIN = re.compile(r"\(\s*;")
 _PART = re.compile(r"\s*(?:([A-Za-z]{1,40})\s*(?=\[)|([();]))", re.ASCII)
-_VALUE = re.compile(r"\s*\[((?:[^\]\\]|\\.){0,20000})\]", re.DOTALL)
+_VALUE = re.compile(rf"\s*\[((?:[^\]\\]|\\.){{0,{LONGEST_VALUE}}})\]", re.DOTALL)
 _RESULT = re.compile(r"([BW])\+(.*)", re.IGNORECASE)
 _GO_POINT = re.compile(r"[a-j][a-j]")
 _ENDINGS: dict[str, Ending] = {"r": "resigned", "t": "time", "f": "forfeit"}
@@ -59,49 +60,60 @@ def _games(text: str) -> Iterator[Item]:
     number, place = 0, 0
     while found := _BEGIN.search(text, place):
         number += 1
-        place = found.end()
+        tree = _Tree(text, found.start())
         try:
-            nodes, place = _read_first_branch(text, found.start())
-            yield Read(_read_game(nodes), f"game {number}")
+            tree.read()
+            yield Read(_read_game(tree.nodes), f"game {number}")
         except InputError as error:
             yield Rejected(f"game {number}", str(error))
+        place = tree.place
 
 
-def _read_first_branch(text: str, place: int) -> tuple[list[Node], int]:
-    """The nodes of the first branch, and where the text goes on after the whole tree."""
-    nodes: list[Node] = []
-    depth, is_first = 0, True
-    for _ in range(MOST_STEPS):
-        part = _PART.match(text, place)
-        if part is None:
-            shown = shorten(text[place : place + 40])
-            raise MalformedText(f"expected ; or a property such as PB[name] at {shown!r}")
-        name, mark = part.groups()
-        place = part.end()
-        if name:
-            values, place = _read_values(text, place, name)
-            if is_first and nodes:
-                nodes[-1].append(("".join(filter(str.isupper, name)), values))
-        elif mark == ";":
-            nodes += [[]] if is_first else []
-        else:
-            depth += 1 if mark == "(" else -1
-            is_first = is_first and mark == "("
-            if depth == 0:
-                return nodes, place
-    raise MalformedText(f"a game of more than {MOST_STEPS:,} parts")
+class _Tree:
+    """A game with its variations; what is kept are the nodes of the first branch."""
 
+    def __init__(self, text: str, place: int) -> None:
+        self.text = text
+        self.place = place
+        """How far the text has been read; another game can only begin behind it."""
+        self.nodes: list[Node] = []
 
-def _read_values(text: str, place: int, name: str) -> tuple[list[str], int]:
-    values = []
-    while value := _VALUE.match(text, place):
-        values.append(_unescape(value[1]))
-        place = value.end()
-        if len(values) == MOST_STEPS:
-            break
-    if not values:
-        raise MalformedText(f"the value of {name} has no ] at its end")
-    return values, place
+    def read(self) -> None:
+        depth, is_first = 0, True
+        for _ in range(MOST_STEPS):
+            part = _PART.match(self.text, self.place)
+            if part is None:
+                shown = shorten(self.text[self.place : self.place + 40])
+                raise MalformedText(f"expected ; or a property such as PB[name] at {shown!r}")
+            name, mark = part.groups()
+            self.place = part.end()
+            if name:
+                values = self._read_values(name)
+                if is_first and self.nodes:
+                    self.nodes[-1].append(("".join(filter(str.isupper, name)), values))
+            elif mark == ";":
+                self.nodes += [[]] if is_first else []
+            else:
+                depth += 1 if mark == "(" else -1
+                is_first = is_first and mark == "("
+                if depth == 0:
+                    return
+        self.place = len(self.text)
+        raise MalformedText(f"a game of more than {MOST_STEPS:,} parts; not read further")
+
+    def _read_values(self, name: str) -> list[str]:
+        values: list[str] = []
+        while len(values) < MOST_STEPS and (value := self._next_value()):
+            values.append(_unescape(value[1]))
+            self.place = value.end()
+        if not values:
+            raise MalformedText(f"the value of {name} has no ] at its end")
+        return values
+
+    def _next_value(self) -> re.Match[str] | None:
+        if self.text.find("]", self.place, self.place + LONGEST_VALUE) < 0:
+            return None  # without the price of looking at every character for a backslash
+        return _VALUE.match(self.text, self.place)
 
 
 def _unescape(value: str) -> str:

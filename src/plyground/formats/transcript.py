@@ -21,6 +21,7 @@ from plyground.core.errors import InputError, MalformedText
 from plyground.core.records import GameRecord
 from plyground.formats.boards import find_board
 from plyground.formats.othello_records import (
+    SIZES,
     UNKNOWN,
     USUAL_SIZE,
     Replay,
@@ -38,6 +39,7 @@ from plyground.games.othello import GAME
 from plyground.games.rules import State, is_over
 
 COMMENTS = ("%", "#", "//")
+LEAST_BOARD = min(SIZES) ** 2  # symbols; a board may begin with what also begins a comment
 FEW = 3  # moves in a line that is more likely a piece of a game than a game
 
 _DISCS = re.compile(r"(?:^|(?<=[\s,;:]))\(?([0-9]{1,3})\s*[-:]\s*([0-9]{1,3})\)?$", re.ASCII)
@@ -82,7 +84,7 @@ def _split_result(moves: str) -> tuple[str, Result]:
 
 
 def _is_comment(line: str) -> bool:
-    return line.startswith(COMMENTS) and find_board(line) is None
+    return line.startswith(COMMENTS) and (len(line) < LEAST_BOARD or find_board(line) is None)
 
 
 # ------------------------------------------------------------------ games over several lines

@@ -25,7 +25,12 @@ from plyground.core.errors import InputError, MalformedText, Unsupported, shorte
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.formats.replay import ALL_LEGAL, NO_MOVE, Replayed, points_for, replay_many
 from plyground.formats.spec import Format, Item, Read, Record, Rejected
-from plyground.formats.text_lines import check_settings, not_default, require_game
+from plyground.formats.text_lines import (
+    check_settings,
+    not_default,
+    require_game,
+    while_hopeful,
+)
 from plyground.games.othello import GAME, PASS, STRIDE
 from plyground.games.rules import State
 
@@ -301,7 +306,7 @@ def read_archive(source: Path | Iterable[Path]) -> WthorArchive:
 
     The kinds of files are told by their suffixes, in either case.
     """
-    paths = sorted(source.iterdir()) if isinstance(source, Path) else list(source)
+    paths = _files_in(source) if isinstance(source, Path) else list(source)
     by_suffix: dict[str, list[Path]] = {s: [] for s in (GAMES_SUFFIX, *NAMES_SUFFIXES)}
     for path in paths:
         by_suffix.get(path.suffix.lower(), []).append(path)
@@ -310,7 +315,7 @@ def read_archive(source: Path | Iterable[Path]) -> WthorArchive:
     files, rejected = [], []
     for path in by_suffix[GAMES_SUFFIX]:
         try:
-            files.append(parse_games(path.read_bytes(), path.name))
+            files.append(parse_games(_content(path), path.name))
         except InputError as error:
             rejected.append(Rejected(path.name, str(error)))
     of_players, of_tournaments = (by_suffix[suffix] for suffix in NAMES_SUFFIXES)
@@ -319,12 +324,26 @@ def read_archive(source: Path | Iterable[Path]) -> WthorArchive:
     return WthorArchive(tuple(files), players, tournaments, tuple(rejected))
 
 
+def _files_in(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.is_file())
+    except OSError as error:
+        raise Unsupported(f"cannot read the folder {folder.name}: {error.strerror}") from None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Unsupported(f"it cannot be read: {error.strerror}") from None
+
+
 def _only(paths: list[Path], width: int) -> tuple[str, ...]:
     if len(paths) > 1:
         names = " and ".join(path.name for path in paths[:2])
         raise Unsupported(f"{names}: expected one such file of names for all games")
     try:
-        return _parse_names(paths[0].read_bytes(), width).names if paths else ()
+        return _parse_names(_content(paths[0]), width).names if paths else ()
     except InputError as error:
         raise type(error)(f"{paths[0].name}: {error}") from None
 
@@ -483,7 +502,7 @@ def read(data: bytes) -> Iterator[Item]:
     except InputError as error:
         yield Rejected("file", str(error))
         return
-    yield from archive.items()
+    yield from while_hopeful(archive.items())
 
 
 def recognises_names(data: bytes) -> float:

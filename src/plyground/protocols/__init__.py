@@ -1,0 +1,1 @@
+"""Plyground as an engine for graphical programs, one file per protocol."""

@@ -1,0 +1,336 @@
+"""A conversation with a graphical program: lines in, lines out, and thinking that can be stopped.
+
+Three threads share the work. One reads, and hears of a line the moment it comes, also while a
+search is under way; one takes the lines in order and answers, so that no answer overtakes another;
+and the caller's waits for the end, with an ear for Ctrl-C. An `Engine` is a protocol: it says what
+to do with a line, and which later line stops which earlier one. Knows no protocol and no game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from plyground.games.rules import State, cells_left
+from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
+from plyground.players.catalogue import make_machine
+from plyground.players.chance import Around
+from plyground.players.levels import level_text
+from plyground.players.pondering import Pondering
+from plyground.players.searching import LIMITS, SearchPlayer
+from plyground.players.spec import Choice, Player, Turn
+from plyground.players.text import PlayerText, parse
+from plyground.search.clock import STOP
+from plyground.search.run import search
+from plyground.search.setup import Limits
+
+MOST_BYTES = 65536  # of a line
+MOST_WAITING = 1000  # lines; the rest waits in the pipe
+LOOK_UP_S = 1.0  # how often the caller's thread looks up, where a wait cannot be interrupted
+PATIENCE_S = 1.0  # with what is under way after an interrupt
+
+FEWEST_MOVES = 2  # to share time between: never all of it for one move
+MOST_MOVES = 40
+RESERVE = 1  # moves: time that is kept back
+USUAL_MOVES = 20  # left, in a game that does not fill cells
+SHORTEST_S = 0.01
+LONGEST_S = 86400.0
+
+Read = Callable[[int], bytes]
+"""At most so many bytes, as soon as there are any; none at the end."""
+Say = Callable[[str], None]
+"""Write some lines, at once."""
+
+
+# ------------------------------------------------------------------ lines
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that came, without its end."""
+
+    text: str
+    is_cut: bool = False
+    """Whether it was too long, and this is only how it begins."""
+
+
+def read_lines(read: Read) -> Iterator[Line]:
+    """The lines in a stream of any bytes; what is no text is replaced."""
+    rest, is_cut = b"", False
+    while data := read(MOST_BYTES):
+        *ended, rest = (rest + data).split(b"\n")
+        for line in ended:
+            yield _line(line, is_cut)
+            is_cut = False
+        if len(rest) > MOST_BYTES:
+            rest, is_cut = rest[:MOST_BYTES], True
+    if rest:
+        yield _line(rest, is_cut)
+
+
+def _line(data: bytes, is_cut: bool) -> Line:
+    text = data[:MOST_BYTES].decode("utf-8", "replace")
+    return Line(text, is_cut or len(data) > MOST_BYTES)
+
+
+# ------------------------------------------------------------------ stopping
+
+
+class Stopper:
+    """Stops all searches that have a flag of it, and those of the same command that follow."""
+
+    def __init__(self) -> None:
+        self.is_asked = False
+        self._flags: weakref.WeakSet[Slab] = weakref.WeakSet()
+        self._lock = threading.Lock()
+
+    def ask(self) -> None:
+        """Stop."""
+        with self._lock:
+            self.is_asked = True
+            for flag in self._flags:
+                flag[STOP] = 1
+
+    def forget(self) -> None:
+        """Another command begins."""
+        with self._lock:
+            self.is_asked = False
+
+    def flag(self) -> Slab:
+        """A flag for one search: a time limit raises it too, so it serves only once."""
+        flag = Slab(1)
+        with self._lock:
+            flag[STOP] = int(self.is_asked)
+            self._flags.add(flag)
+        return flag
+
+    def adopt(self, flag: Slab) -> None:
+        """Raise this flag as well, from now on."""
+        with self._lock:
+            self._flags.add(flag)
+
+
+class Engine:
+    """One side of a conversation. All but `stops` is called by a single thread."""
+
+    def __init__(self) -> None:
+        self.stopper = Stopper()
+        self.workers = ThreadPoolExecutor(1, "getting ready")
+
+    def obey(self, line: Line, say: Say) -> bool:
+        """Do what a line asks for; whether the conversation goes on."""
+        raise NotImplementedError
+
+    def stops(self, line: Line, later: Line | None) -> bool:
+        """Whether a line need not be finished when a later one has come; None is the end."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of processes and threads."""
+        self.workers.shutdown(cancel_futures=True)
+
+
+class Conversation:
+    """An engine that talks until it is told to leave, or until nobody listens."""
+
+    def __init__(
+        self, engine: Engine, read: Read, say: Say, until_unheard: Callable[[], None] | None = None
+    ) -> None:
+        """`until_unheard` returns when nobody reads the answers any more; it may never return."""
+        self._engine, self._read, self._say = engine, read, say
+        self._until_unheard = until_unheard
+        self._waiting: deque[Line | None] = deque()
+        self._now: Line | None = None
+        self._changed = threading.Condition()
+        self._ended = threading.Event()
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        """Talk to the end. Raises what the engine raised, or KeyboardInterrupt."""
+        for work in (self._listen, self._answer):
+            threading.Thread(target=work, name=work.__name__, daemon=True).start()
+        try:
+            while not self._ended.wait(LOOK_UP_S):
+                pass
+        except KeyboardInterrupt:
+            self._leave()
+            self._ended.wait(PATIENCE_S)
+            raise
+        if self._error:
+            raise self._error
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing is under way any more, except for reading."""
+        return self._ended.is_set()
+
+    # -------------------------------------------------------------- the thread that reads
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError, ValueError):  # input that fails has ended
+            for line in read_lines(self._read):
+                self._hear(line)
+        self._hear(None)
+        if self._until_unheard:
+            # A script's input may end before it has all answers; a program that is gone wants none.
+            self._until_unheard()
+            self._leave()
+
+    def _hear(self, line: Line | None) -> None:
+        with self._changed:
+            while len(self._waiting) >= MOST_WAITING:
+                self._changed.wait()
+            self._waiting.append(line)
+            if self._now and self._engine.stops(self._now, line):
+                self._engine.stopper.ask()
+            self._changed.notify_all()
+
+    def _leave(self) -> None:
+        with self._changed:
+            self._waiting.clear()
+            self._waiting.append(None)
+            self._engine.stopper.ask()
+            self._changed.notify_all()
+
+    # -------------------------------------------------------------- the thread that answers
+
+    def _answer(self) -> None:
+        try:
+            while (line := self._next()) and self._engine.obey(line, self._say):
+                pass
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._engine.close()
+            self._ended.set()
+
+    def _next(self) -> Line | None:
+        with self._changed:
+            self._now = None
+            while not self._waiting:
+                self._changed.wait()
+            line = self._waiting.popleft()
+            self._changed.notify_all()
+            if line:
+                self._engine.stopper.forget()
+                if any(self._engine.stops(line, later) for later in self._waiting):
+                    self._engine.stopper.ask()
+            self._now = line
+            return line
+
+
+# ------------------------------------------------------------------ thinking
+
+
+class Mind:
+    """A player that can be stopped, and gets ready while other lines are answered."""
+
+    def __init__(self, player: str | None, game: GameSpec, start: State, engine: Engine) -> None:
+        self._game, self._start, self._stopper = game, start, engine.stopper
+        text = unlimited_expert(game) if player is None else player
+        self.player = _stoppable(make_machine(text, game, start), self._stopper)
+        question = Turn(game, start, (), start)
+        self._ready: Future[None] = engine.workers.submit(self.player.prepare, question)
+        self._beside: Stoppable | None = None
+
+    def wait_until_ready(self) -> None:
+        """Raises what went wrong with it."""
+        self._ready.result()
+
+    def choose(self, turn: Turn) -> Choice:
+        """The player's answer. Raises Forfeit."""
+        self.wait_until_ready()
+        return self.player.choose(turn)
+
+    @property
+    def searcher(self) -> Stoppable:
+        """What values positions: the search inside the player, or one beside it."""
+        if inside := _searcher_inside(self.player):
+            return inside
+        if self._beside is None:
+            made = make_machine(unlimited_expert(self._game), self._game, self._start)
+            assert isinstance(made, SearchPlayer)
+            self._beside = Stoppable(made, self._stopper)
+        return self._beside
+
+    def close(self) -> None:
+        """Let go of the player."""
+        self._ready.cancel()
+        self.player.close()
+
+
+class Stoppable(SearchPlayer):
+    """A searching player whose every search hears of a stopper."""
+
+    def __init__(self, player: SearchPlayer, stopper: Stopper) -> None:
+        super().__init__(player.setup, player.limits, player.has_own_limit, player.random_ties)
+        self._stopper = stopper
+        self._own = player
+
+    def limit_depth(self, depth: int) -> None:
+        """Look no deeper than this; it takes the place of the default limit, not of own ones."""
+        own = self._own.limits
+        self.has_own_limit = True
+        if self._own.has_own_limit:
+            self.limits = replace(own, depth=min(depth, own.depth or depth))
+        else:
+            self.limits = Limits(depth, endgame=own.endgame, iterate=True)
+
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
+        if stop is None:
+            stop = self._stopper.flag()
+        else:
+            self._stopper.adopt(stop)
+        choice = super().choose(turn, stop)
+        if choice.depth or len(turn.legal) == 1 or self.setup.algorithm.call in ("uct", "move"):
+            return choice
+        # Stopped before anything was found: one ply takes no time, and any move would be worse.
+        found = search(turn.game, turn.state, self.setup, Limits(depth=1), stop=Slab(1))
+        return replace(choice, move=found.line[0], score=found.score, depth=1, line=found.line)
+
+    def prepare(self, turn: Turn, can_stop: bool = True) -> None:
+        super().prepare(turn, can_stop)
+
+
+def unlimited_expert(game: GameSpec) -> PlayerText:
+    """The best level, but with the limits of a conversation in place of its own."""
+    expert = parse(level_text("expert", game.name))
+    limits = [limit.name for limit in LIMITS]
+    options = {name: value for name, value in expert.options.items() if name not in limits}
+    return PlayerText(expert.name, options)
+
+
+def _stoppable(player: Player, stopper: Stopper) -> Player:
+    """The same player, and those inside of it, with searches that can be stopped."""
+    if isinstance(player, SearchPlayer):
+        return Stoppable(player, stopper)
+    if isinstance(player, Pondering):
+        player.inside = Stoppable(player.inside, stopper)
+    elif isinstance(player, Around):
+        player.then = _stoppable(player.then, stopper)
+    return player
+
+
+def _searcher_inside(player: Player) -> Stoppable | None:
+    if isinstance(player, Stoppable):
+        return None if player.setup.algorithm.call == "move" else player
+    inside = getattr(player, "then", None) or getattr(player, "inside", None)
+    return _searcher_inside(inside) if inside else None
+
+
+def share_of_time(left_s: float, state: State) -> float:
+    """For one move, of the time a side has for all its moves."""
+    cells = int(cells_left(state))
+    moves = (cells / 2 if cells >= 0 else USUAL_MOVES) + RESERVE
+    return left_s / min(max(moves, FEWEST_MOVES), MOST_MOVES)
+
+
+def bounded_time(seconds: float) -> float:
+    """A time that can be kept to."""
+    return min(max(seconds, SHORTEST_S), LONGEST_S)
