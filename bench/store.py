@@ -127,7 +127,7 @@ def on_postgres() -> None:
         print(f"PostgreSQL: {missing}")
         return
     safe = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
-    with postgres_server(shared_buffers="256MB", **safe) as url:
+    with postgres_server(on_disk=True, shared_buffers="256MB", **safe) as url:
         numbers = itertools.count()
         engine = create_engine(url, isolation_level="AUTOCOMMIT")
 

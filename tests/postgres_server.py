@@ -44,14 +44,18 @@ SMALL_AND_FORGETFUL = {
     "unix_socket_directories": "",
 }
 ICU_SINCE = 15
+MEMORY, ROOM = Path("/dev/shm"), 2**31  # a database is 8 MB; in containers there may be 64
 
 
 @contextlib.contextmanager
-def postgres_server(**settings: str) -> Iterator[str]:
-    """The address of a new server's first database, with a password in it."""
-    programs = find_programs()
+def postgres_server(on_disk: bool = False, **settings: str) -> Iterator[str]:
+    """The address of a new server's first database, with a password in it.
+
+    Its files are kept in memory, where there is a place for that, unless it has to be a disk.
+    """
+    place = "" if on_disk or not _has_room(MEMORY) else str(MEMORY)
     keeper = subprocess.Popen(
-        [sys.executable, __file__, str(programs), json.dumps(settings)],
+        [sys.executable, __file__, str(find_programs()), place, json.dumps(settings)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -67,6 +71,10 @@ def postgres_server(**settings: str) -> Iterator[str]:
         keeper.stdin.close()
         keeper.wait(START_S)
         keeper.stdout.close()
+
+
+def _has_room(folder: Path) -> bool:
+    return folder.is_dir() and shutil.disk_usage(folder).free > ROOM
 
 
 def find_programs() -> Path:
@@ -86,10 +94,10 @@ def _version_in(path: Path) -> int:
 # ------------------------------------------------------------------ the keeper
 
 
-def keep(programs: Path, settings: dict[str, str]) -> None:
+def keep(programs: Path, place: str, settings: dict[str, str]) -> None:
     """Run a server until nobody holds the other end of our input."""
     who = _ordinary_user()
-    with tempfile.TemporaryDirectory(prefix="postgres-") as folder:
+    with tempfile.TemporaryDirectory(prefix="postgres-", dir=place or None) as folder:
         if who:
             shutil.chown(folder, who["user"], who["group"])
         password = secrets.token_hex(8)
@@ -184,4 +192,4 @@ def _free_port() -> int:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    keep(Path(sys.argv[1]), json.loads(sys.argv[2]))
+    keep(Path(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3]))

@@ -10,6 +10,7 @@ import pytest
 from format_tools import check_items, only_rejection, random_moves, records_in
 from hypothesis import given, settings
 from hypothesis import strategies as some
+from match_tools import played
 
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord, MoveRecord, PositionRecord
@@ -25,6 +26,7 @@ from plyground.formats.replay import record_of
 from plyground.formats.spec import Read, Rejected
 from plyground.games.catalogue import find_game
 from plyground.games.rules import play
+from plyground.matches.pair import Pair
 
 CHOICES = [
     ("othello", {}),
@@ -187,6 +189,14 @@ def test_a_journal_is_read_as_its_games():
         "line 2, game 2",
     ]
     assert [type(item) for item in items] == [Read, Rejected, Read, Rejected]
+
+
+@pytest.mark.parametrize("game", ["othello", "connect4", "double-card", "kalah"])
+def test_what_a_match_writes_is_read(game):
+    pair = played(Pair(game, ("random", "first"), seed=3))
+    line = json.dumps(pair.as_data()) + "\n"
+    assert records_in(read(line.encode())) == [*pair.games]
+    assert recognises_lines(line.encode()) == 0.95
 
 
 # ------------------------------------------------------------------ what is refused

@@ -18,7 +18,7 @@ from plyground.formats import logistello
 from plyground.formats.logistello import FORMAT
 from plyground.formats.spec import Read, Rejected
 
-ARCHIVE = os.environ.get("PLYGROUND_DATA_ARCHIVE", "")
+ARCHIVE = os.environ.get("PLYGROUND_ARCHIVES", "")
 
 
 def test_the_sample():

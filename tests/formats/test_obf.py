@@ -17,7 +17,7 @@ from plyground.core.records import GameRecord, PositionRecord
 from plyground.formats.obf import FORMAT
 from plyground.games.othello import GAME
 
-ARCHIVE = os.environ.get("PLYGROUND_DATA_ARCHIVE", "")
+ARCHIVE = os.environ.get("PLYGROUND_ARCHIVES", "")
 
 
 def only_position(text: str) -> PositionRecord:

@@ -188,3 +188,13 @@ def test_ten_megabytes_of_tiring_texts(found):
             if count > MOST_ITEMS:
                 break
         assert 0.0 <= found.recognises(data) <= 1.0
+
+
+@pytest.mark.parametrize("name", ["ggf", "othello-pgn", "othello-sgf", "obf"])
+def test_half_a_character_in_a_name_is_written_as_a_question_mark(name):
+    half = "a\ud800b"
+    record = GameRecord("othello", (half, ""), [], ended="unfinished")
+    position = PositionRecord("othello", START, tags={"comment": half})
+    write = FORMATS[name].write
+    assert write is not None
+    assert b"a?b" in write([position if name == "obf" else record])

@@ -20,7 +20,7 @@ from sqlalchemy import make_url
 PROGRAM = """
 import time
 from postgres_server import postgres_server
-with postgres_server() as url:
+with postgres_server(on_disk=True) as url:
     print(url, flush=True)
     time.sleep(600)
 """

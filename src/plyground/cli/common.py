@@ -32,6 +32,7 @@ from plyground.games.spec import GameSpec, Value
 
 BAD_INPUT = 2  # exit status
 MOST_SEED = 2**64 - 1
+DISK_FAILS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 PACKAGE = Path(__file__).resolve().parent.parent
 
 out = Console(highlight=False)
@@ -133,7 +134,7 @@ def errors_as_lines() -> Iterator[None]:
         err.print()
         raise SystemExit(130) from None
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno not in DISK_FAILS:
             raise
         fail(f"cannot write the output: {error.strerror}", 1)
     except Exception as error:

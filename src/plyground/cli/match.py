@@ -257,7 +257,8 @@ def _hypotheses(test: Sprt) -> str:
 def _verdict(contest: Match) -> str:
     test = contest.sprt
     assert test is not None
-    numbers = f"LLR {test.llr(contest.tally):.2f} in ({test.lower:.2f}, {test.upper:.2f})"
+    bounds = f"bounds {test.lower:.2f} and {test.upper:.2f}"
+    numbers = f"LLR {test.llr(contest.tally):.2f}, {bounds}"
     words = {
         Verdict.H0: f"no gain of {test.elo1:g} Elo",
         Verdict.H1: f"a gain above {test.elo0:g} Elo",

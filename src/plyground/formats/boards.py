@@ -79,7 +79,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.0*)?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Board:
+class FoundBoard:
     """A board that was found at the beginning of a text."""
 
     cells: str
@@ -96,7 +96,7 @@ class Board:
         return GAME.parse_position(start_of(_MEMBERS[len(self.cells)]), f"{self.cells} {mover}")
 
 
-def find_board(text: str) -> Board | None:
+def find_board(text: str) -> FoundBoard | None:
     """The board that a text begins with, of the largest size it has symbols for."""
     line = unicodedata.normalize("NFKC", text).strip()
     places = _symbol_places(line)
@@ -114,7 +114,7 @@ def find_board(text: str) -> Board | None:
     found = None if mover is None else _side_of(mover[1], meaning, given)
     if mover is not None and found is not None:
         rest = rest[mover.end() :]
-    return Board("".join(meaning[symbol] for symbol in given), found, rest.strip())
+    return FoundBoard("".join(meaning[symbol] for symbol in given), found, rest.strip())
 
 
 def _symbol_places(line: str) -> list[int]:
@@ -200,7 +200,7 @@ def _drawing_record(rows: list[str], caption: list[str]) -> PositionRecord:
     given = "".join(by_size[whole[0]])
     meaning = _meaning(given)
     mover = _turn_of(caption)
-    board = Board("".join(meaning[symbol] for symbol in given), mover, "")
+    board = FoundBoard("".join(meaning[symbol] for symbol in given), mover, "")
     return position_record(board.state, tags=_side_tag(mover))
 
 

@@ -78,7 +78,7 @@ def _read_scores(state: State, fields: list[str]) -> tuple[int | None, dict[str,
 
 
 def _write(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_line(record)}\n" for record in records).encode()
+    return "".join(f"{_write_line(record)}\n" for record in records).encode(errors="replace")
 
 
 def _write_line(record: Record) -> str:

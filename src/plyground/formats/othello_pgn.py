@@ -161,7 +161,9 @@ def _read_date(told: dict[str, str]) -> str:
 
 
 def _write(records: Iterable[Record]) -> bytes:
-    return "\n".join(_write_game(require_game(record, TITLE)) for record in records).encode()
+    return "\n".join(_write_game(require_game(record, TITLE)) for record in records).encode(
+        errors="replace"
+    )
 
 
 def _write_game(record: GameRecord) -> str:

@@ -196,7 +196,9 @@ def _read_result(text: str) -> Result:
 
 
 def _write(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_game(require_game(record, TITLE))}\n" for record in records).encode()
+    return "".join(f"{_write_game(require_game(record, TITLE))}\n" for record in records).encode(
+        errors="replace"
+    )
 
 
 def _write_game(record: GameRecord) -> str:
