@@ -54,9 +54,10 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def used_databases(server: Server) -> list[str]:
-    """Two databases with the tables of a store, emptied for each test: cheaper than new ones."""
-    return [server.empty_database() for _ in range(2)]
+def used_stores(server: Server) -> Iterator[list[Store]]:
+    """Two stores, emptied for each test: cheaper than new ones."""
+    with Store(server.empty_database()) as one, Store(server.empty_database()) as two:
+        yield [one, two]
 
 
 @pytest.fixture
@@ -93,17 +94,17 @@ def empty_stores(
 ) -> Iterator[Callable[..., Store]]:
     """Makes empty stores: up to two on PostgreSQL."""
     opened: list[Store] = []
+    numbers = itertools.count()
 
     def empty_store(database: str) -> Store:
         if database == "postgresql":
-            used: list[str] = request.getfixturevalue("used_databases")
-            before = sum(store.engine.dialect.name == "postgresql" for store in opened)
-            opened.append(Store(used[before]))
-            wipe(opened[-1])
-        else:
-            copy = tmp_path / f"copy{len(opened)}.db"
-            shutil.copy(empty_file, copy)
-            opened.append(Store(str(copy)))
+            used: list[Store] = request.getfixturevalue("used_stores")
+            store = used[next(numbers)]
+            wipe(store)
+            return store
+        copy = tmp_path / f"copy{len(opened)}.db"
+        shutil.copy(empty_file, copy)
+        opened.append(Store(str(copy)))
         return opened[-1]
 
     yield empty_store

@@ -56,7 +56,7 @@ def test_a_killed_writer_loses_no_move_it_was_told_is_kept(
     writers: Writers, store_url: str
 ) -> None:
     Store(store_url).close()
-    kill_rounds(writers, store_url, 20 if store_url.startswith("sqlite") else 10)
+    kill_rounds(writers, store_url, 16 if store_url.startswith("sqlite") else 8)
 
 
 @pytest.mark.full

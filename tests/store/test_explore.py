@@ -84,7 +84,7 @@ def visits(kind: Kind, record: GameRecord) -> Iterator[tuple[Any, str | None]]:
 @functools.cache
 def played(number: int) -> list[GameRecord]:
     kind = KINDS[number]
-    return [random_game(kind.game, seed, **kind.settings) for seed in range(20)]
+    return [random_game(kind.game, seed, **kind.settings) for seed in range(14)]
 
 
 @functools.cache

@@ -7,7 +7,9 @@ A store is named by a URL, by the path of an SQLite file, or by nothing: then `$
 from __future__ import annotations
 
 import os
+import sqlite3
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import sqlalchemy
@@ -71,7 +73,7 @@ def open_database(name: str | None = None) -> Engine:
 
     @event.listens_for(engine, "handle_error")
     def tell(context: ExceptionContext) -> None:
-        if isinstance(context.sqlalchemy_exception, exc.DBAPIError):
+        if isinstance(context.sqlalchemy_exception, exc.DBAPIError) and not context.is_pre_ping:
             raise StoreError(why(context.original_exception, shown)) from None
 
     try:
@@ -106,7 +108,8 @@ def _read_address(text: str) -> URL:
 def _engine(url: URL) -> Engine:
     if url.get_backend_name() == "postgresql":
         patience = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_S}
-        return sqlalchemy.create_engine(url, connect_args=patience)
+        # Asked whether it is alive before each use: a server may have been started anew.
+        return sqlalchemy.create_engine(url, connect_args=patience, pool_pre_ping=True)
     if url.database not in (None, "", ":memory:"):
         Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     engine = sqlalchemy.create_engine(url)
@@ -136,13 +139,23 @@ def _set_up_sqlite(engine: Engine) -> None:
 
 
 def _write_ahead(engine: Engine) -> None:
-    """Keep a log from now on. It is written into the file, so only into one that is ours."""
+    """Keep a log ahead from now on. The file remembers it, so only one that is ours is changed.
 
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, record: Any) -> None:
-        connection.execute("PRAGMA journal_mode = WAL")
-
-    engine.dispose()
+    The change needs the file for itself, and SQLite refuses it at once where a transaction would
+    wait: with six processes that open a new store together, one in some hundred was refused.
+    """
+    deadline = monotonic() + BUSY_MS / 1000
+    while True:
+        connection = engine.raw_connection()
+        try:
+            connection.cursor().execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or monotonic() > deadline:
+                raise StoreError(why(error, shown_address(engine.url))) from None
+            sleep(0.01)
+        finally:
+            connection.close()
 
 
 def _lower(text: Any) -> Any:
