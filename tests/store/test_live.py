@@ -124,16 +124,22 @@ def test_many_games_at_once_keep_their_moves_apart(store: Store, game: GameRecor
     assert named(store) == {f"{n}": game if n < 5 else left for n in range(10)}
 
 
-def test_a_server_that_dropped_its_connections_costs_no_move(
+def test_a_lost_connection_is_told_in_one_line_and_the_next_one_works(
     empty_stores, game: GameRecord
 ) -> None:
     store: Store = empty_stores("postgresql")
     live = store.begin(unfinished(game, 2), "uid")
-    others = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = "
-    others += "current_database() AND pid <> pg_backend_pid()"
+    live.add(game.moves[2])
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     address = store.engine.url.render_as_string(hide_password=False)
     with Store(address) as killer, killer.engine.connect() as connection:
-        assert connection.execute(text(others)).scalar_one() > 0
-    live.add(*game.moves[2:])
+        ended = text(f"SELECT count(pg_terminate_backend(pid, 10000)) {others}")
+        assert connection.execute(ended).scalar_one() > 0  # each waited for until it is gone
+    with pytest.raises(StoreError) as lost:
+        live.add(game.moves[3])
+    assert str(lost.value).startswith(f"store {store.address} cannot be used: ")
+    assert "\n" not in str(lost.value)
+    assert named(store) == {"uid": unfinished(game, 3)}
+    live.add(*game.moves[3:])
     live.finish(game)
     assert named(store) == {"uid": game}
