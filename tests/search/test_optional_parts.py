@@ -19,8 +19,8 @@ from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import ByMargin
 from plyground.search.pruning import Isolated
 from plyground.search.run import search
-from plyground.search.setup import Limits, Setup, make_table
-from plyground.search.table import probe, store
+from plyground.search.setup import Limits, Setup, SpareTables, make_table
+from plyground.search.table import MOST_AGE, probe, store
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -173,3 +173,28 @@ def test_the_value_with_threads_is_that_of_minimax():
         result = search(game, state, setup, Limits(depth=7))
         expected = naive_minimax(game, state, judge, 7, ByMargin())
         assert result.value == seen_by_mover(state, expected)
+
+
+@pytest.mark.parametrize("name", ["abmemory", "mtdf"])
+def test_memory_that_was_used_before_changes_no_count(name):
+    game = find_game("connect4")
+    judge = find_evaluator("segments", game.initial()).make(game.initial())
+    setup = Setup(find_algorithm(name), judge, memory_bytes=2**16)
+    starts = [game.initial(), game.replay(game.initial(), [3, 3, 3])]
+    counts = [[search(game, s, setup, Limits(depth=6)).counters for s in starts] for _ in range(3)]
+    assert counts[0] == counts[1] == counts[2]
+    assert counts[0][0]["hits"] > 0
+
+
+def test_a_table_given_back_is_empty_to_the_next_search():
+    spare, start = SpareTables(), find_game("tictactoe").initial()
+    table = spare.take(2**12, False)
+    assert store(table, start, 3, 5, 5, 1) == 0
+    spare.give_back(table)
+    again = spare.take(2**12, True)
+    assert again.slots is table.slots
+    assert probe(again, start, 3) == probe(make_table(2**12, True), start, 3)
+    assert store(again, start, 3, 5, 5, 1) == 0  # nothing was pushed out
+    assert spare.take(2**12, False).slots is not table.slots  # one search has it at a time
+    spare.give_back(again._replace(age=MOST_AGE))
+    assert spare.take(2**12, False).age == 1  # ages have run out: other memory

