@@ -1,0 +1,174 @@
+"""Analysis of a position: the worth of every legal move, depth by depth, until told to stop.
+
+Each move is searched by alpha-beta with memory on one table, with a full window, so that its value
+and line are those of minimax; the best of the depth before goes first. When every line has been
+searched to the end of the game, or the depth asked for, the analysis is over. Knows no face.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from plyground.core.scores import Score
+from plyground.evaluation.spec import Evaluator
+from plyground.games.rules import State, is_over, outcome, play, turn
+from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
+from plyground.players.searching import default_finish
+from plyground.search.catalogue import find_algorithm
+from plyground.search.clock import STOP
+from plyground.search.finish import ByDistance, Finish
+from plyground.search.run import Workshop, prepare
+from plyground.search.setup import FINISHES, MOST_NODES, MOST_PLIES, Limits, Setup
+
+DEFAULT_MEMORY = 64 * 2**20
+
+
+@dataclass(frozen=True)
+class MoveFinding:
+    """What is known of a move."""
+
+    move: int
+    score: Score
+    """As the side to move sees it."""
+    depth: int
+    """Plies that were looked ahead, this move among them."""
+    line: tuple[int, ...]
+    """What is expected, this move first."""
+    nodes: int = 0
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What is known of a position so far; the best move comes first."""
+
+    depth: int
+    """To which all moves have been searched."""
+    moves: tuple[MoveFinding, ...] = ()
+    nodes: int = 0
+    time_s: float = 0.0
+    is_complete: bool = False
+    """Whether every line was searched to the end of the game: nothing will change."""
+
+    @property
+    def best(self) -> MoveFinding | None:
+        return self.moves[0] if self.moves else None
+
+
+@dataclass
+class Analysis:
+    """One position under analysis; `run` returns when it is over or stopped."""
+
+    game: GameSpec
+    state: State
+    evaluator: Evaluator
+    depth: int = MOST_PLIES
+    memory_bytes: int = DEFAULT_MEMORY
+    stop: Slab = field(default_factory=lambda: Slab(1))
+    """Write 1 to its first place to stop within a few nodes."""
+
+    def run(self, tell: Callable[[Findings], None]) -> Findings:
+        """Tell of every move that has been searched, and return all that was found."""
+        found = Findings(0)
+        if is_over(self.state):
+            return replace(found, is_complete=True)
+        setup = self._setup()
+        prepare(self.game, self.state, setup, Limits(depth=1), can_stop=True)
+        started = time.perf_counter()
+        with Workshop(self.game, setup, self.stop, None) as workshop:
+            for depth in range(1, self.depth + 1):
+                moves = self._one_depth(workshop, depth, found, tell, started)
+                if moves is None:
+                    break
+                found = replace(
+                    found,
+                    depth=depth,
+                    moves=tuple(one for one, _ in moves),
+                    nodes=found.nodes + sum(one.nodes for one, _ in moves),
+                    time_s=time.perf_counter() - started,
+                    is_complete=all(is_final for _, is_final in moves),
+                )
+                tell(found)
+                if found.is_complete:
+                    break
+        return replace(found, time_s=time.perf_counter() - started)
+
+    def _one_depth(
+        self,
+        workshop: Workshop,
+        depth: int,
+        before: Findings,
+        tell: Callable[[Findings], None],
+        started: float,
+    ) -> list[tuple[MoveFinding, bool]] | None:
+        """Every move with whether it is settled, the best first; None if stopped on the way."""
+        done: list[tuple[MoveFinding, bool]] = []
+        known = [one.move for one in before.moves] or self.game.legal(self.state)
+        for move in known:
+            one = self._one_move(workshop, move, depth)
+            if one is None:
+                return None
+            done.append(one)
+            if before.moves:
+                tell(self._so_far(before, [each for each, _ in done], started))
+        return sorted(done, key=lambda one: -_rank(one[0].score))
+
+    def _one_move(
+        self, workshop: Workshop, move: int, depth: int
+    ) -> tuple[MoveFinding, bool] | None:
+        child = play(self.state, move)
+        sign = turn(self.state, child)
+        if is_over(child):
+            score = self._final(child, sign)
+            return MoveFinding(move, score, 1, (move,)), True
+        result = workshop.run(child, depth - 1, 0, MOST_NODES)
+        if not result.completed or self.stop[STOP]:
+            return None
+        score = result.score if sign > 0 else -result.score
+        if score.kind in ("win", "loss"):
+            score = replace(score, value=score.value + 1)
+        is_final = result.counters["deepest"] < depth - 1
+        if is_final and score.kind == "heuristic":
+            score = replace(score, kind="proven")  # a draw: no guess was needed
+        return MoveFinding(move, score, depth, (move, *result.line), result.nodes), is_final
+
+    def _so_far(self, before: Findings, done: Sequence[MoveFinding], started: float) -> Findings:
+        """The depth under way: new values where there are, in the order of the depth before."""
+        new = {one.move: one for one in done}
+        return replace(
+            before,
+            moves=tuple(new.get(one.move, one) for one in before.moves),
+            nodes=before.nodes + sum(one.nodes for one in done),
+            time_s=time.perf_counter() - started,
+        )
+
+    def _final(self, child: State, sign: int) -> Score:
+        result = sign * int(outcome(child))
+        if result and isinstance(self._finish, ByDistance):
+            return Score(1, "win" if result > 0 else "loss")
+        return Score(result, "proven")
+
+    def _setup(self) -> Setup:
+        return Setup(
+            find_algorithm("abmemory"),
+            self.evaluator,
+            finish=self._finish,
+            order="all" if self.game.place_weights else "killers",
+            memory_bytes=self.memory_bytes,
+        )
+
+    @property
+    def _finish(self) -> Finish:
+        return FINISHES[default_finish(self.game)]
+
+
+def _rank(score: Score) -> int:
+    """Scores in order: losses, the later the better; then all others; then wins, soonest first."""
+    if score.kind == "win":
+        return 2**40 - score.value
+    if score.kind == "loss":
+        return -(2**40) + score.value
+    proven = 2**32 if score.kind == "proven" and score.value else 0
+    return score.value + (proven if score.value > 0 else -proven)

@@ -1,0 +1,62 @@
+"""A position as data: drawn by its changes alone, a move gives the board that the rules give."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from search_tools import random_state
+
+from plyground.core.errors import InputError
+from plyground.games.catalogue import find_game, games
+from plyground.games.rules import play
+from plyground.services.positions import Line, read_line, view
+
+GAMES = [name for name in games() if name != "synthetic"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_changes_of_a_move_lead_to_the_board_after_it(name, seed):
+    game = find_game(name)
+    state = random_state(game, game.initial(), 3 * seed, seed)
+    shown = view(Line(game, game.settings({}), state, (), state))
+    assert json.loads(json.dumps(shown)) is not None
+    assert len(shown["legal"]) == len(game.legal(state))
+    for legal, move in zip(shown["legal"], game.legal(state), strict=True):
+        cells = list(shown["board"]["cells"])
+        for place, content in legal["changes"]:
+            assert cells[place] != content
+            cells[place] = content
+        assert tuple(cells) == game.board_of(play(state, move)).cells
+        assert legal["move"] == game.format_move(state, move)
+
+
+def test_a_line_is_read_with_its_settings_and_passes():
+    line = read_line("othello", {"size": 6}, None, ["c2", "b2"])
+    shown = view(line)
+    assert shown["settings"]["size"] == 6
+    assert shown["moves"] == ["c2", "b2"]
+    assert shown["side"] == "first"
+    assert shown["last"] == list(game_cells(6, "b2"))
+    assert shown["winner"] is None
+
+
+def game_cells(size: int, square: str) -> tuple[int, ...]:
+    return ((int(square[1:]) - 1) * size + ord(square[0]) - ord("a"),)
+
+
+def test_a_finished_game_says_who_won():
+    shown = view(read_line("tictactoe", None, None, "a1 a2 b1 b2 c1"))
+    assert shown["over"]
+    assert shown["winner"] == "first"
+    assert shown["legal"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "moves"),
+    [("othelo", None, ""), ("othello", "nonsense", ""), ("connect4", None, "9")],
+)
+def test_bad_lines_are_refused(name, position, moves):
+    with pytest.raises(InputError):
+        read_line(name, None, position, moves)
