@@ -54,6 +54,8 @@ bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/matches.py
+	$(BIN)/python bench/formats.py
+	$(BIN)/python bench/store.py
 
 lock: $(VENV)/ready-to-develop
 	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock

@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-PROGRESS = re.compile(r"compiling |\d+/\d+ games, ")  # what a slow machine adds
+PROGRESS = re.compile(r"compiling |\d+/\d+ (games|cells), ")  # what a slow machine adds
 FENCE = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

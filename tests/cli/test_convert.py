@@ -14,7 +14,8 @@ from command_line import environment, one_line, refusal, run
 from format_tools import records_in
 
 from plyground.cli import convert as command
-from plyground.formats.catalogue import find_format
+from plyground.cli import sources
+from plyground.formats.catalogue import find_format, formats
 
 DATA = Path(__file__).parent.parent / "data" / "formats"
 GAMES = "4453\n4444444\n121212\n"  # the second is illegal
@@ -96,7 +97,96 @@ def test_positions_are_counted_as_such(tmp_path):
     assert result.out.startswith("2 games and 1 position read as jsonl, 3 written as json")
 
 
+# ------------------------------------------------------------------ what is it
+
+
+def test_without_a_target_it_only_tells_what_it_was_given(source):
+    result = run("convert", source)
+    assert result.out == "Connect Four, 2 games, 1 not readable (format connect4)\n"
+    assert result.err.startswith("line 2: move 7")
+    assert run("convert", "-", typed="F5 d6 C3").out == (
+        "Othello transcript, 3 moves (format othello-transcript)\n"
+    )
+
+
+def test_what_it_is_as_data(source):
+    data = json.loads(run("convert", source, "--json").out)
+    assert (data["format"], data["games"], data["positions"]) == ("connect4", 2, 0)
+    assert data["rejected"][0]["place"] == "line 2"
+
+
+def test_what_cannot_be_read_at_all_is_status_2(tmp_path):
+    result = run("convert", DATA / "game.trace")
+    assert result.status == 2
+    assert "(format double-card-trace)" in result.out
+
+
+def test_every_format_is_listed():
+    shown = run("convert", "--formats").out
+    assert all(name in shown for name in [*formats(), "csv", "parquet"])
+    data = json.loads(run("convert", "--formats", "--json").out)
+    assert [each["name"] for each in data] == list(formats())
+    assert {each["name"] for each in data if not each["writes"]} == {
+        "double-card-trace",
+        "wthor-names",
+    }
+
+
+def test_without_anything_it_says_what_it_needs():
+    assert one_line(run("convert")).startswith("say what to convert: plyground convert IN OUT")
+
+
+# ------------------------------------------------------------------ tables and reports
+
+
+def test_a_format_without_a_file_goes_to_the_output(source):
+    result = run("convert", source, "--to", "csv")
+    assert [line.rpartition(",")[2] for line in result.out.splitlines()] == [
+        "moves",
+        "4; 4; 5; 3",
+        "1; 2; 1; 2; 1; 2",
+    ]
+
+
+def test_a_table_holds_games_only(tmp_path):
+    result = run("convert", DATA / "records.jsonl", tmp_path / "a.csv")
+    assert result.out.endswith("2 written as csv, 1 rejected\n")
+    assert result.err == "line 3: a table holds games, not single positions\n"
+
+
+def test_what_was_done_as_data(source, tmp_path):
+    data = json.loads(run("convert", source, tmp_path / "a.jsonl", "--json").out)
+    assert (data["format"], data["to"], data["written"]) == ("connect4", "jsonl", 2)
+    assert len(data["rejected"]) == 1
+    message = one_line(run("convert", source, "-", "--to", "csv", "--json"))
+    assert message.startswith("--json tells what was done, and the output is taken")
+
+
+def test_ctrl_c_writes_nothing(source, tmp_path, monkeypatch):
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", press)
+    result = run("convert", source, tmp_path / "a.jsonl")
+    assert (result.status, result.err) == (130, "interrupted; nothing was written\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["games.c4"]
+
+
 # ------------------------------------------------------------------ WTHOR and its names
+
+
+def test_a_folder_becomes_an_archive_with_names(tmp_path):
+    result = run("convert", DATA / "games.ggf", f"{tmp_path}/new/")
+    assert result.out == "4 games read as ggf, 1 written as wthor, 3 rejected\n"
+    back = tmp_path / "back.jsonl"
+    run("convert", tmp_path / "new", back)
+    first = json.loads(back.read_text().splitlines()[0])
+    assert (first["players"], first["event"]) == (["anna+", "Bo the 2nd"], "GGS/os")
+
+
+def test_a_folder_with_an_archive_in_it_is_left_alone():
+    message = one_line(run("convert", DATA / "games.ggf", DATA))
+    assert "has an archive already (WTH.JOU); give another folder" in message
 
 
 def test_a_folder_is_an_archive_of_wthor(tmp_path):
@@ -213,7 +303,7 @@ def test_what_cannot_be_done_is_told(source, tmp_path, monkeypatch, arguments, c
 
 
 def test_a_file_that_is_too_large_is_refused(source, tmp_path, monkeypatch):
-    monkeypatch.setattr(command, "MOST_BYTES", 5)
+    monkeypatch.setattr(sources, "MOST_BYTES", 5)
     assert "is larger than" in one_line(run("convert", source, tmp_path / "a.json"))
     result = run("convert", "-", "-", "--to", "json", typed=GAMES)
     assert "the input is larger than" in one_line(result)
@@ -222,3 +312,18 @@ def test_a_file_that_is_too_large_is_refused(source, tmp_path, monkeypatch):
 def test_a_name_that_no_file_can_have_is_refused(source):
     assert "cannot read" in one_line(run("convert", "a\0b", "a.json"))
     assert "cannot write" in one_line(run("convert", source, "a\0b.json"))
+
+
+# ------------------------------------------------------------------ the document
+
+
+def test_the_document_has_every_format_with_its_endings():
+    document = Path(__file__).parents[2] / "docs" / "formats.md"
+    told: dict[str, str] = {}
+    for line in document.read_text().splitlines():
+        if line.startswith("| `"):
+            names, suffixes, *_ = (cell.strip() for cell in line.strip("|").split("|"))
+            told |= {name.strip("` "): suffixes for name in names.split(",")}
+    assert set(told) == {*formats(), "csv", "parquet"}
+    for each in formats().values():
+        assert all(f"`{suffix}`" in told[each.name] for suffix in each.suffixes), each.name

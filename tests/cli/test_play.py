@@ -534,7 +534,9 @@ def test_a_game_is_saved_and_taken_up_from_its_file(tmp_path, command):
 
 def test_a_saved_file_is_json_that_explains_itself(tmp_path):
     session("tictactoe", *TWO_PEOPLE, "--seed", "4", typed=["a1", f"s {tmp_path}/g", "q"])
-    assert json.loads((tmp_path / "g").read_text()) == {
+    saved = json.loads((tmp_path / "g").read_text())
+    assert re.fullmatch("[0-9a-f]{32}", saved.pop("uid"))
+    assert saved == {
         "format": "plyground game",
         "version": 1,
         "game": "mnk",

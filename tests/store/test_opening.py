@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 from alembic.autogenerate import compare_metadata
+from alembic.command import downgrade
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -25,6 +26,7 @@ from plyground.core.errors import PlygroundError, Unsupported
 from plyground.kernel import plain_python
 from plyground.store import database, schema
 from plyground.store.database import StoreError, store_url
+from plyground.store.runs import Runs
 from plyground.store.store import Store
 
 GAME = random_game("mnk", 1)
@@ -404,6 +406,58 @@ def test_the_versions_known_here_are_those_of_the_migrations() -> None:
     assert scripts.get_heads() == [database.VERSION]
     revisions = [script.revision for script in scripts.walk_revisions()]
     assert tuple(reversed(revisions)) == database.VERSIONS
+
+
+FIRST_TABLES = {"alembic_version", "events", "games", "moves", "players", "positions"}
+
+
+@pytest.fixture
+def first_store(store_url: str) -> str:
+    """A store with games, as the first version of the tables has it."""
+    with Store(store_url) as store:
+        store.add([random_game("mnk", seed) for seed in range(20)])
+    engine = sqlalchemy.create_engine(store_url)
+    config = Config()
+    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        downgrade(config, "0001")
+    assert set(inspect(engine).get_table_names()) == FIRST_TABLES
+    engine.dispose()
+    return store_url
+
+
+def test_a_store_of_the_first_version_is_migrated_with_all_its_games(first_store: str) -> None:
+    with Store(first_store) as store:
+        assert records(store) == [random_game("mnk", seed) for seed in range(20)]
+        assert store.stats().positions > 0
+        assert Runs(store).runs() == []
+        with store.engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            assert context.get_current_revision() == database.VERSION
+            assert compare_metadata(context, schema.metadata) == []
+        store.add([random_game("mnk", 99)])
+        assert store.count() == 21
+
+
+def test_many_that_open_an_old_store_at_once_migrate_it_once(
+    first_store: str, writers: Writers
+) -> None:
+    outcome = writers.run(*[Job(first_store, f"writer {number}") for number in range(6)])
+    assert outcome.refusals == []
+    assert outcome.statuses == [0] * 6
+    with Store(first_store) as store:
+        assert store.count() == 20
+        assert Runs(store).runs() == []
+
+
+def test_an_older_program_refuses_a_migrated_store(
+    first_store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store(first_store).close()
+    monkeypatch.setattr(database, "VERSION", "0001")
+    monkeypatch.setattr(database, "VERSIONS", ("0001",))
+    assert "its tables are version 0002, this program knows up to 0001)" in refusal(first_store)
 
 
 def test_opening_needs_no_migration_files_when_the_tables_are_there(

@@ -1,4 +1,4 @@
-"""The command `plyground`: one file per sub-command, gathered here."""
+"""The command `plyground`: one file per sub-command, listed here and imported when called."""
 
 from __future__ import annotations
 
@@ -7,58 +7,83 @@ from typing import Annotated
 import typer
 
 from plyground import __version__
-from plyground.cli import (
-    algorithms,
-    check,
-    convert,
-    elo,
-    engine,
-    explain,
-    games,
-    match,
-    perft,
-    play,
-    players,
-    playthrough,
-    search,
-    show,
-    store,
-    tournament,
-    warm,
-)
 from plyground.cli.common import errors_as_lines
+from plyground.cli.lazy import Elsewhere, lazy_group
+
+COMMANDS = {
+    "play": Elsewhere(
+        "plyground.cli.play:play",
+        "Play in the terminal: people, levels, searches and engines, in any combination.",
+    ),
+    "match": Elsewhere(
+        "plyground.cli.match:match",
+        "Let two players meet, in pairs of games with sides swapped, and tell who is stronger.",
+    ),
+    "tournament": Elsewhere(
+        "plyground.cli.tournament:tournament",
+        "Play a tournament, or go on with it, and print its table.",
+    ),
+    "elo": Elsewhere(
+        "plyground.cli.elo:elo",
+        "Tell Elo with error bars, superiority and the state of a test, from counted results.",
+    ),
+    "players": Elsewhere(
+        "plyground.cli.players:players", "List the players, or the options of one."
+    ),
+    "games": Elsewhere("plyground.cli.games:games", "List the games with their parameters."),
+    "show": Elsewhere(
+        "plyground.cli.show:show",
+        "Print a position: the board, who is to move, the legal moves.",
+    ),
+    "search": Elsewhere(
+        "plyground.cli.search:search",
+        "Search a position and print the move, its score and the line expected.",
+    ),
+    "explain": Elsewhere(
+        "plyground.cli.explain:explain",
+        "Show what an evaluator thinks of a position, and why.",
+    ),
+    "algorithms": Elsewhere(
+        "plyground.cli.algorithms:algorithms",
+        "List the search algorithms, with paper and guarantees.",
+    ),
+    "evaluators": Elsewhere(
+        "plyground.cli.algorithms:evaluators",
+        "List the evaluators, with their scale and where they come from.",
+    ),
+    "perft": Elsewhere("plyground.cli.perft:perft", "Count the leaves of the game tree, exactly."),
+    "check": Elsewhere(
+        "plyground.cli.check:check",
+        "Play random games and check everything that searches and boards rely on.",
+    ),
+    "convert": Elsewhere(
+        "plyground.cli.convert:convert",
+        "Read games or positions in any format, and write them in another.",
+    ),
+    "engine": Elsewhere(
+        "plyground.cli.engine:engine",
+        "Be an engine for GoGui, NBoard and other graphical programs.",
+    ),
+    "playthrough": Elsewhere(
+        "plyground.cli.playthrough:playthrough",
+        "Print a random game with all that is known about each position.",
+    ),
+    "warm": Elsewhere("plyground.cli.warm:warm", "Compile the kernels of games ahead of time."),
+    "store": Elsewhere(
+        "plyground.cli.store:app", "Look at, take in and give out the games that were played."
+    ),
+}
 
 app = typer.Typer(
     name="plyground",
     help="A laboratory for game-tree search.",
+    cls=lazy_group(COMMANDS),
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
-    play.play,
-    match.match,
-    tournament.tournament,
-    elo.elo,
-    players.players,
-    games.games,
-    show.show,
-    search.search,
-    explain.explain,
-    algorithms.algorithms,
-    algorithms.evaluators,
-    perft.perft,
-    check.check,
-    convert.convert,
-    engine.engine,
-    playthrough.playthrough,
-    warm.warm,
-):
-    app.command()(command)
-
-app.add_typer(store.app)
 
 
 def _version(wanted: bool) -> None:

@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
-from plyground.cli.common import BAD_INPUT, compiling_shown, err, fail, out
-from plyground.core.errors import InputError, Unsupported, shorten
+from plyground.cli.common import BAD_INPUT, JsonOption, err, fail, out, print_json
+from plyground.cli.listing import counted
+from plyground.cli.meter import INTERRUPTED, watching
+from plyground.cli.sources import STANDARD, open_source
+from plyground.cli.targets import (
+    TABLES,
+    Given,
+    Outgoing,
+    demand_free,
+    give,
+    open_target,
+)
+from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord
-from plyground.formats.catalogue import find_format, formats, read_anything, writer_for
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
-from plyground.formats.wthor import GAMES_SUFFIX, NAMES_SUFFIXES, read_archive
-from plyground.formats.wthor import NAME as WTHOR
+from plyground.formats.catalogue import formats, in_words
+from plyground.formats.spec import Format, Item, Read, Rejected
 
-STANDARD = "-"  # input or output in place of a file
 SHOWN_REJECTED = 10
-MOST_BYTES = 2**30
 
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file, a folder of WTHOR, or - for input.")
-    ],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="A file, or - for output.")],
+        str | None,
+        typer.Argument(metavar="IN", help="A file, a folder of WTHOR, or - for input."),
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="OUT",
+            help="A file, a folder/ for WTHOR with names, or - for output; "
+            "if left out, only tell what IN is.",
+        ),
+    ] = None,
     from_: Annotated[
         str | None, typer.Option("--from", metavar="F", help="The format of IN, if not told.")
     ] = None,
@@ -36,175 +51,156 @@ def convert(
         str | None, typer.Option("--to", metavar="F", help="The format of OUT, if not told.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
+    list_: Annotated[bool, typer.Option("--formats", help="List the formats.")] = False,
+    json: JsonOption = False,
 ) -> None:
     """Read games or positions in any format, and write them in another."""
-    writer = find_writer(to, target) if to else None
-    if target == STANDARD and writer is None:
-        raise Unsupported(f"say with --to what to write; known: {_writable()}")
-    if target != STANDARD and os.path.lexists(target) and not force:
-        raise Unsupported(f"{shorten(target, 300)} exists already; give another name, or --force")
-    with compiling_shown():
-        found, items = read_source(source, from_)
-        records, rejected = _sorted_out(items)
-        if not records:
-            _tell_rejected(rejected)
-            fail(f"nothing could be read as {found}", BAD_INPUT)
-        writer = writer or find_writer(None, target, records)
-        data, written, refused = write_records(writer, records)
-    _write(target, data)
-    _tell_rejected(rejected + refused)
-    (err if target == STANDARD else out).print(
-        f"{_count(records)} read as {found}, {written:,} written as {writer.name}, "
-        f"{len(rejected) + len(refused):,} rejected",
-        markup=False,
-        soft_wrap=True,
-    )
+    if list_:
+        return _list_formats(json)
+    if source is None:
+        raise Unsupported("say what to convert: plyground convert IN OUT; --formats lists formats")
+    if target is None and to is None:
+        return _recognise(source, from_, json)
+    where = target or STANDARD
+    if json and where == STANDARD:
+        raise Unsupported("--json tells what was done, and the output is taken; give a file")
+    if to is not None or where == STANDARD:
+        open_target(where, to)  # complaints come before any work
+    demand_free(where, force)
+    try:
+        _convert(source, from_, where, to, json)
+    except KeyboardInterrupt:
+        err.print("interrupted; nothing was written")
+        raise SystemExit(INTERRUPTED) from None
 
 
-def _writable() -> str:
-    return ", ".join(each.name for each in formats().values() if each.write)
+def _convert(source: str, from_: str | None, target: str, to: str | None, json: bool) -> None:
+    found = _read(source, from_)
+    if not found.records:
+        tell_rejected(found.rejected)
+        fail(f"nothing could be read as {found.format.name}", BAD_INPUT)
+    where = open_target(target, to, [item.record for item in found.records])
+    with watching(len(found.records), "records", "writing") as watch:
+
+        def outgoing() -> Iterator[Outgoing]:
+            watch.seen = 0
+            for number, item in enumerate(watch(found.records), start=1):
+                yield Outgoing(number, item.record, item.place)
+
+        given = give(where, outgoing)
+    _tell(found, where.writer.name, given, err if target == STANDARD else out, json)
 
 
 # ------------------------------------------------------------------ reading
 
 
-def read_source(source: str, from_: str | None) -> tuple[str, Iterable[Item]]:
-    """The name of the format and what is in it. Raises InputError."""
-    wanted = find_format(from_) if from_ is not None else None
-    path = Path(source)
-    if source != STANDARD and (wanted is None or wanted.name == WTHOR):
-        if _is_folder(path):
-            return WTHOR, read_archive(path).items()
-        if names := _names_beside(path):
-            return WTHOR, read_archive([path, *names]).items()
-    data = _standard_input() if source == STANDARD else _file(path)
-    if wanted is not None:
-        return wanted.name, wanted.read(data)
-    reading = read_anything(data, path.name)
-    return reading.format.name, reading
+@dataclass(frozen=True)
+class Found:
+    """All that was read."""
+
+    format: Format
+    items: Sequence[Item]
+
+    @property
+    def records(self) -> list[Read]:
+        return [item for item in self.items if isinstance(item, Read)]
+
+    @property
+    def rejected(self) -> list[Rejected]:
+        return [item for item in self.items if isinstance(item, Rejected)]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        games = sum(isinstance(item.record, GameRecord) for item in self.records)
+        return {"games": games, "positions": len(self.records) - games}
 
 
-def _is_folder(path: Path) -> bool:
-    with contextlib.suppress(OSError, ValueError):  # a name that no file can have
-        return path.is_dir()
-    return False
-
-
-def _names_beside(path: Path) -> list[Path]:
-    """The names of players and tournaments that lie beside a file of WTHOR's games."""
-    with contextlib.suppress(OSError, ValueError):
-        if path.suffix.lower() == GAMES_SUFFIX and path.is_file():
-            return [each for each in path.parent.iterdir() if each.suffix.lower() in NAMES_SUFFIXES]
-    return []
-
-
-def _file(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise Unsupported(f"{path.name} is larger than {MOST_BYTES // 2**30} GB")
-        return path.read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        if isinstance(error, InputError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) else "no such name"
-        raise Unsupported(f"cannot read {shorten(str(path), 300)}: {reason}") from None
-
-
-def _standard_input() -> bytes:
-    buffer = getattr(sys.stdin, "buffer", None)
-    data: bytes = buffer.read(MOST_BYTES + 1) if buffer else sys.stdin.read().encode()
-    if len(data) > MOST_BYTES:
-        raise Unsupported(f"the input is larger than {MOST_BYTES // 2**30} GB")
-    return data
-
-
-def _sorted_out(items: Iterable[Item]) -> tuple[list[Read], list[Rejected]]:
-    records: list[Read] = []
-    rejected: list[Rejected] = []
-    for item in items:
-        if isinstance(item, Read):
-            records.append(item)
-        else:
-            rejected.append(item)
-    return records, rejected
-
-
-# ------------------------------------------------------------------ writing
-
-
-def find_writer(name: str | None, target: str, records: list[Read] | None = None) -> Format:
-    """The format to write, by its name or by the name of the file. Raises Unsupported."""
-    if name is None:
-        return writer_for(target, [item.record for item in records or ()])
-    found = find_format(name)
-    if found.write is None:
-        raise Unsupported(f"{found.name} can only be read; to write there are {_writable()}")
-    return found
-
-
-def write_records(writer: Format, items: list[Read]) -> tuple[bytes, int, list[Rejected]]:
-    """The bytes, how many records are in them, and those that the format cannot hold.
-
-    Raises Unsupported if it can hold none of them.
-    """
-    assert writer.write is not None
-    with contextlib.suppress(InputError):
-        return writer.write(item.record for item in items), len(items), []
-    kept: list[Record] = []
-    refused: list[Rejected] = []
-    for item in items:
-        try:
-            writer.write([item.record])
-            kept.append(item.record)
-        except InputError as error:
-            refused.append(Rejected(item.place, str(error)))
-    if not kept:
-        raise Unsupported(refused[0].reason)
-    return writer.write(kept), len(kept), refused
-
-
-def _write(target: str, data: bytes) -> None:
-    if target == STANDARD:
-        buffer = getattr(sys.stdout, "buffer", None)
-        if buffer is None:
-            sys.stdout.write(data.decode("utf-8", errors="surrogateescape"))
-        else:
-            sys.stdout.flush()
-            buffer.write(data)
-        return
-    path = Path(target)
-    try:
-        _replace(path.resolve(), data)  # a link stays a link
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "no such name"
-        raise Unsupported(f"cannot write {shorten(target, 300)}: {reason}") from None
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """The whole file or nothing."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+def _read(source: str, from_: str | None) -> Found:
+    with watching(None, "records", "reading") as watch:
+        found = open_source(source, from_)
+        watch.total = found.expected
+        return Found(found.format, list(watch(found.items)))
 
 
 # ------------------------------------------------------------------ telling
 
 
-def _count(items: list[Read]) -> str:
-    played = sum(isinstance(item.record, GameRecord) for item in items)
-    counts = ((played, "game"), (len(items) - played, "position"))
-    return " and ".join(f"{n:,} {thing}{'' if n == 1 else 's'}" for n, thing in counts if n)
+def _recognise(source: str, from_: str | None, json: bool) -> None:
+    found = _read(source, from_)
+    words, rejected = in_words(found.format, found.items), as_data(found.rejected)
+    if json:
+        told = {"format": found.format.name, "in_words": words, **found.counts}
+        print_json(told | {"rejected": rejected})
+    else:
+        tell_rejected(found.rejected)
+        out.print(f"{words} (format {found.format.name})", markup=False, soft_wrap=True)
+    if not found.records:
+        raise SystemExit(BAD_INPUT)
 
 
-def _tell_rejected(rejected: list[Rejected]) -> None:
+def _tell(found: Found, to: str, given: Given, console: Console, json: bool) -> None:
+    rejected = found.rejected + given.refused
+    if json:
+        told = {"format": found.format.name, **found.counts, "to": to, "written": given.written}
+        print_json(told | {"rejected": as_data(rejected)})
+        return
+    tell_rejected(found.rejected)
+    tell_refused(given.refused)
+    read = (
+        counted(number, kind.removesuffix("s")) for kind, number in found.counts.items() if number
+    )
+    console.print(
+        f"{' and '.join(read)} read as {found.format.name}, "
+        f"{given.written:,} written as {to}, {len(rejected):,} rejected",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def tell_rejected(rejected: Sequence[Rejected]) -> None:
+    """The first few that could not be read, and how many more there are."""
     for each in rejected[:SHOWN_REJECTED]:
         err.print(f"{each.place}: {each.reason}", markup=False, soft_wrap=True)
     if len(rejected) > SHOWN_REJECTED:
         err.print(f"and {len(rejected) - SHOWN_REJECTED:,} more that could not be read")
+
+
+def tell_refused(refused: Sequence[Rejected]) -> None:
+    """What could not be written, by reason: most of a kind cannot for the same one."""
+    places: dict[str, list[str]] = {}
+    for each in refused:
+        places.setdefault(each.reason, []).append(each.place)
+    for reason, where in places.items():
+        more = f" and {len(where) - 1:,} more" if len(where) > 1 else ""
+        err.print(f"{where[0]}{more}: {reason}", markup=False, soft_wrap=True)
+
+
+def as_data(rejected: Sequence[Rejected]) -> list[dict[str, str]]:
+    """Rejections as JSON types."""
+    return [{"place": each.place, "reason": each.reason} for each in rejected]
+
+
+def _list_formats(json: bool) -> None:
+    if json:
+        print_json(
+            [
+                {
+                    "name": each.name,
+                    "games": list(each.games),
+                    "suffixes": list(each.suffixes),
+                    "writes": each.write is not None,
+                    "summary": each.summary,
+                }
+                for each in formats().values()
+            ]
+        )
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in ("format", "file", "what"):
+        table.add_column(title)
+    for each in formats().values():
+        only = "" if each.write else " [dim](read only)[/]"
+        table.add_row(each.name, " ".join(each.suffixes), escape(each.summary) + only)
+    for name in TABLES:
+        table.add_row(name, f".{name}", "games as rows of a table [dim](written only)[/]")
+    out.print(table)

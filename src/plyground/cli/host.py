@@ -1,7 +1,7 @@
 """Leads a game: asks people, waits for machines, obeys what is typed, keeps the game.
 
-What is seen is the screen's business (`screen.py`), and the game itself the session's
-(`session.py`).
+What is seen is the screen's business (`screen.py`), the game itself the session's (`session.py`),
+and how it is stored that of `storing.py`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from rich.markup import escape
 from rich.text import Text
 
 from plyground.cli import saved_game
-from plyground.cli.common import out
+from plyground.cli.common import now_s, out
 from plyground.cli.drawing import draw, pieces, symbols_for
 from plyground.cli.screen import Screen
 from plyground.cli.search import line_as_text
 from plyground.cli.session import Session
 from plyground.cli.show import status_line
+from plyground.cli.storing import Storing
 from plyground.cli.thinking import Thinker
 from plyground.core.errors import InputError, Unsupported, shorten
 from plyground.games.spec import PLAYERS
 from plyground.players.catalogue import Person
-from plyground.players.spec import Choice, Forfeit
+from plyground.players.spec import Choice, Forfeit, Turn
 
 COMMANDS_IN_SHORT = "A move, or u undo, h hint, m moves, s FILE save, r resign, q quit, ? help."
 HELP = """\
@@ -56,9 +57,14 @@ INTERRUPTED = 130  # exit status
 class Host:
     """One sitting: from the first position shown to the end, or until somebody leaves."""
 
-    def __init__(self, session: Session, screen: Screen, delay_s: float) -> None:
+    def __init__(
+        self, session: Session, screen: Screen, delay_s: float, storing: Storing | None = None
+    ) -> None:
         self.session, self.screen, self.delay_s = session, screen, delay_s
+        self.storing = storing
         self.thinker = Thinker()
+        self.asked: Turn | None = None
+        self.asked_s = 0.0
         self.is_kept = session.file is not None
         self.has_warned = False
 
@@ -76,9 +82,9 @@ class Host:
             self.screen.close()
             self._keep()
             self._say_goodbye()
-            self.thinker.leave(INTERRUPTED, session.close)
+            self.thinker.leave(INTERRUPTED, self._let_go)
         finally:
-            session.close()
+            self._let_go()
 
     # ------------------------------------------------------------------ one step
 
@@ -96,10 +102,10 @@ class Host:
         self._let_machine_move()
         return True
 
-    def _push(self, line: str, *moves: int) -> None:
+    def _push(self, line: str, *moves: int, time_s: float = 0.0) -> None:
         """Play moves of the side to move, and tell."""
         side = self.session.turn.side
-        self.session.push(*moves)
+        self.session.push(*moves, time_s=time_s)
         self._keep()
         self.screen.did(side, line)
         self._show()
@@ -112,9 +118,10 @@ class Host:
         except Forfeit as forfeit:
             session.forfeit(side, str(forfeit))
             return
-        self.screen.pause(max(0.0, self.delay_s - self.thinker.time_s))
+        time_s = self.thinker.time_s
+        self.screen.pause(max(0.0, self.delay_s - time_s))
         before = session.state
-        if session.accept(choice):
+        if session.accept(choice, time_s):
             self._keep()
             move = escape(session.game.format_move(before, choice.move))
             self.screen.did(side, f"{name} plays [bold]{move}[/]{self._about(choice)}")
@@ -134,6 +141,8 @@ class Host:
 
     def _ask_person(self) -> bool:
         """One answer at the prompt; False to leave."""
+        if self.asked is not self.session.turn:
+            self.asked, self.asked_s = self.session.turn, now_s()
         name, legal = self.session.mover_name, self._legal_texts()
         sample = self.session.game.sample
         sample = sample if sample in legal else legal[0]
@@ -180,7 +189,7 @@ class Host:
                 text = f"unknown command {shorten(word)!r}; did you mean {near[0]}?"
             self._complain(text)
             return
-        self._push("", *moves)
+        self._push("", *moves, time_s=now_s() - self.asked_s)
 
     def _undo(self) -> None:
         if not self.session.undo():
@@ -226,6 +235,24 @@ class Host:
 
     def _keep(self) -> None:
         """After every move; a game that cannot be kept can still be played."""
+        if self.storing and self.session.has_changed:
+            self.storing.keep(self.session.record())
+            self._hear_of_store(self.storing)
+        self._keep_file()
+
+    def _hear_of_store(self, storing: Storing) -> None:
+        self.session.uid = storing.uid
+        if complaint := storing.complaint():
+            self._complain(f"this game cannot be stored: {complaint}")
+
+    def _wait_for_store(self, storing: Storing) -> None:
+        """Nobody leaves with a move that is still on its way."""
+        with self.screen.thinking("the game is being stored") as tick:
+            self.thinker.run(storing.wait, tick)
+        self._hear_of_store(storing)
+        self._keep_file()  # if it has got another name meanwhile
+
+    def _keep_file(self) -> None:
         try:
             self.session.keep()
             self.is_kept = self.session.file is not None
@@ -234,6 +261,11 @@ class Host:
             if not self.has_warned:
                 self._complain(f"this game cannot be kept: {error.strerror}")
             self.has_warned = True
+
+    def _let_go(self) -> None:
+        self.session.close()
+        if self.storing:
+            self.storing.close()
 
     def _say_goodbye(self) -> None:
         out.print(f"kept; go on with: {GO_ON}" if self.is_kept else "Bye.")
@@ -281,6 +313,8 @@ class Host:
         if session.loss:
             self._keep()
             self._show()
+        if self.storing:
+            self._wait_for_store(self.storing)
         self.screen.close(_joined(session.saved().moves) if session.is_finished else "")
         for side, name in enumerate(session.game.players):
             hits, misses = session.pondered(side)

@@ -21,6 +21,7 @@ from plyground.cli.common import (
 from plyground.cli.host import Host
 from plyground.cli.screen import Lines, Page, Screen
 from plyground.cli.session import Session
+from plyground.cli.storing import Storing
 from plyground.core.errors import Unsupported
 from plyground.core.quantities import read_seconds
 from plyground.games import catalogue
@@ -64,6 +65,13 @@ def play(
     position: PositionOption = None,
     moves: MovesOption = None,
     set_: SetOption = None,
+    store: Annotated[
+        str | None,
+        typer.Option("--store", metavar="FILE|URL", help="Another store than the usual one."),
+    ] = None,
+    no_store: Annotated[
+        bool, typer.Option("--no-store", help="Do not store the games as they are played.")
+    ] = False,
 ) -> None:
     """Play in the terminal: people, levels, searches and engines, in any combination."""
     for player in (first, second):
@@ -79,14 +87,14 @@ def play(
             raise Unsupported(
                 "--resume and --from go on with a game as it is; give nothing else of it"
             )
-        _lead(_resumed(from_, first, second, time_s), delay_s)
+        _lead(_resumed(from_, first, second, time_s), delay_s, store, no_store)
         return
     if game is None:
         if not sys.stdin.isatty():
             raise Unsupported(f"which game? Give its name: {', '.join(catalogue.games())}")
         game = menu.choose_game()
         if game is None:
-            _lead(_resumed(None, first, second, time_s), delay_s)
+            _lead(_resumed(None, first, second, time_s), delay_s, store, no_store)
             return
         if first is None and second is None:
             second = menu.choose_opponent()
@@ -95,7 +103,8 @@ def play(
     name = saved_game.lasting_name(game, loaded.game)
     if seed is None:
         seed = secrets.randbelow(MOST_SEED)
-    _lead(Session(name, loaded, texts, seed, time_s), delay_s)
+    session = Session(name, loaded, texts, seed, time_s, uid=_new_uid())
+    _lead(session, delay_s, store, no_store)
 
 
 def _read_delay(text: str) -> float:
@@ -112,15 +121,27 @@ def _resumed(
     saved, loaded = saved_game.read_and_restore(path)
     texts = (first or saved.players[0], second or saved.players[1])
     kept = path if file is None else None  # a file that a person saved stays as it is
-    return Session(saved.game, loaded, texts, saved.seed, time_s or saved.time_s, kept)
+    uid = saved.uid or _new_uid()
+    return Session(saved.game, loaded, texts, saved.seed, time_s or saved.time_s, kept, uid)
 
 
-def _lead(session: Session, delay_s: float | None) -> None:
+def _new_uid() -> str:
+    """A name for a game, which it will have in every store."""
+    return secrets.token_hex(16)
+
+
+def _lead(session: Session, delay_s: float | None, store: str | None, no_store: bool) -> None:
     is_page = _can_redraw() and (not session.people or sys.stdin.isatty())
     screen: Screen = Page() if is_page else Lines()
     if delay_s is None:
         delay_s = WATCHING_DELAY_S if is_page and not session.people else 0.0
-    Host(session, screen, delay_s).run()
+    Host(session, screen, delay_s, None if no_store else _storing(session, store)).run()
+
+
+def _storing(session: Session, store: str | None) -> Storing:
+    # A game's own file tells where it stands; one that a person saved, where it once stood.
+    is_its_own_file = session.file is not None
+    return Storing(store, session.uid, session.record(), is_its_own_file, bool(session.people))
 
 
 def _can_redraw() -> bool:

@@ -2,7 +2,7 @@
 
     {"format": "plyground game", "version": 1, "game": "othello", "settings": {"size": 8},
      "position": null, "moves": ["f5", "d6"], "players": ["human", "medium"],
-     "seed": 7, "time_s": null, "resigned": null}
+     "seed": 7, "time_s": null, "resigned": null, "uid": "0f3a..."}
 
 Files are written beside and renamed, so a kill at any moment leaves the game before or after the
 last move, and never half of one. Games under way have a file each in the user's data folder, which
@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -56,6 +57,8 @@ class SavedGame:
     """For each move of a machine."""
     resigned: str | None = None
     """'first' or 'second', if somebody has."""
+    uid: str | None = None
+    """What the game is called in every store."""
 
     def as_text(self) -> str:
         data = {"format": FORMAT, "version": VERSION} | asdict(self)
@@ -88,6 +91,10 @@ def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_text, value))
 
 
+def _is_name_in_store(value: Any) -> bool:
+    return _is_text(value) and re.fullmatch(r"[0-9A-Za-z-]{1,80}", value) is not None
+
+
 def _is_time(value: Any) -> bool:
     return type(value) in (int, float) and 0 < value <= MOST_SECONDS
 
@@ -103,6 +110,7 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "seed": lambda value: type(value) is int and 0 <= value <= MOST_SEED,
     "time_s": lambda value: value is None or _is_time(value),
     "resigned": lambda value: value is None or value in PLAYERS,
+    "uid": lambda value: value is None or _is_name_in_store(value),
 }
 
 

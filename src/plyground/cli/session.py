@@ -1,6 +1,6 @@
 """The game under way: who plays, the moves so far, how it ended. Draws nothing and asks nobody.
 
-All that changes is one `Turn`, replaced as a whole, so that an interrupt at any moment leaves a
+What moves change is one `Played`, replaced as a whole, so that an interrupt at any moment leaves a
 game that can be kept.
 """
 
@@ -13,6 +13,7 @@ from plyground.cli import saved_game
 from plyground.cli.common import Loaded
 from plyground.cli.saved_game import SavedGame
 from plyground.core.errors import shorten
+from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.games.rules import State, is_over
 from plyground.games.spec import PLAYERS, GameSpec
 from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, make_player
@@ -27,8 +28,35 @@ class Loss:
     """A game that was lost other than on the board."""
 
     side: int
-    reason: str
-    """As the end of a sentence that begins with the side's name."""
+    ended: Ending
+    why: str = ""
+
+    @property
+    def reason(self) -> str:
+        """As the end of a sentence that begins with the side's name."""
+        return "resigned" if self.ended == "resigned" else f"forfeits ({self.why})"
+
+
+@dataclass(frozen=True)
+class Played:
+    """Where the game is, and what is known of the moves that led there."""
+
+    turn: Turn
+    records: tuple[MoveRecord, ...] = ()
+
+    def after(self, choice: Choice, time_s: float = 0.0) -> Played:
+        """What follows a move; one that nobody had to choose took no time."""
+        turn = self.turn
+        record = MoveRecord(
+            turn.game.format_move(turn.state, choice.move),
+            turn.side,
+            time_s,
+            choice.score,
+            choice.depth,
+            choice.nodes,
+            choice.pondered,
+        )
+        return Played(turn.after(choice.move), (*self.records, record))
 
 
 class Session:
@@ -42,19 +70,30 @@ class Session:
         seed: int,
         time_s: float | None = None,
         file: Path | None = None,
+        uid: str = "",
     ) -> None:
         self.name, self.loaded, self.texts = name, loaded, texts
         self.game: GameSpec = loaded.game
-        self.turn = Turn(loaded.game, loaded.start, tuple(loaded.moves), loaded.state, seed, time_s)
+        played = Played(Turn(loaded.game, loaded.start, (), loaded.start, seed, time_s))
+        for move in loaded.moves:
+            played = played.after(Choice(move))
+        self.played = played
         self.loss: Loss | None = None
         self.file = file
         """Where the game is kept, if it is."""
+        self.uid = uid
+        """What it is called in every store."""
         first, second = (_seat(text, loaded) for text in texts)
         self.players: tuple[Player, Player] = (first, second)
         self._watched: Turn | None = None
-        self._kept = self.turn
+        self._begun = self.turn
+        self._kept = self.turn, uid
 
     # ------------------------------------------------------------------ asking
+
+    @property
+    def turn(self) -> Turn:
+        return self.played.turn
 
     @property
     def state(self) -> State:
@@ -76,6 +115,11 @@ class Session:
     @property
     def is_finished(self) -> bool:
         return self.loss is not None or bool(is_over(self.state))
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether anything has happened in this sitting."""
+        return self.turn is not self._begun or self.loss is not None
 
     @property
     def forced_move(self) -> int | None:
@@ -120,22 +164,23 @@ class Session:
             self._watched = self.turn
             self.players[1 - self.turn.side].watch(self.turn)
 
-    def push(self, *moves: int) -> None:
-        turn = self.turn
+    def push(self, *moves: int, time_s: float = 0.0) -> None:
+        """Play moves; the time was spent on the first of them."""
+        played = self.played
         for move in moves:
-            turn = turn.after(move)
-        self.turn = turn
+            played, time_s = played.after(Choice(move), time_s), 0.0
+        self.played = played
 
-    def accept(self, choice: Choice) -> bool:
+    def accept(self, choice: Choice, time_s: float = 0.0) -> bool:
         """Play what a machine answered; an illegal answer loses the game."""
         if choice.move in self.game.legal(self.state):
-            self.push(choice.move)
+            self.played = self.played.after(choice, time_s)
             return True
         try:
             name = self.format(choice.move)
         except Exception:  # a game need not know how to write what cannot be played
             name = str(choice.move)
-        self.forfeit(self.turn.side, f"{shorten(name)} is not a legal move")
+        self.loss = Loss(self.turn.side, "illegal move", f"{shorten(name)} is not a legal move")
         return False
 
     def undo(self) -> bool:
@@ -143,15 +188,15 @@ class Session:
         for count in range(len(self.turn.moves) - 1, -1, -1):
             turn = self._back_to(count)
             if isinstance(self.players[turn.side], Person) and _forced_move(turn) is None:
-                self.turn = turn
+                self.played = Played(turn, self.played.records[:count])
                 return True
         return False
 
     def resign(self) -> None:
-        self.loss = Loss(self.turn.side, "resigned")
+        self.loss = Loss(self.turn.side, "resigned", "resigned")
 
-    def forfeit(self, side: int, reason: str) -> None:
-        self.loss = Loss(side, f"forfeits ({reason})")
+    def forfeit(self, side: int, why: str) -> None:
+        self.loss = Loss(side, "forfeit", why)
 
     def close(self) -> None:
         for player in self.players:
@@ -162,11 +207,38 @@ class Session:
         state = self.game.replay(now.start, moves)
         return Turn(now.game, now.start, moves, state, now.seed, now.time_s)
 
-    # ------------------------------------------------------------------ the file
+    # ------------------------------------------------------------------ written down
+
+    def record(self) -> GameRecord:
+        """The game as it is now, with all that is known of its moves."""
+        first, second = (str(canonical(text)) for text in self.texts)
+        points, ended, reason = self._end()
+        return GameRecord(
+            self.game.name,
+            (first, second),
+            self.played.records,
+            points,
+            self.game.first_player_outcome(self.state),
+            ended,
+            reason,
+            settings=self.loaded.settings,
+            position=saved_game.position_text(self.loaded),
+            seed=self.turn.seed,
+        )
+
+    def _end(self) -> tuple[float | None, Ending, str]:
+        """The points of the first player, how the game ended, and why it was lost."""
+        if self.loss:
+            side = self.loss.side
+            return float(side), self.loss.ended, f"{PLAYERS[side]} player: {self.loss.why}"
+        if not is_over(self.state):
+            return None, "unfinished", ""
+        winner = self.game.winner(self.state)
+        return {"first": 1.0, "second": 0.0}.get(winner or "draw", 0.5), "over", ""
 
     def saved(self) -> SavedGame:
-        """The game as it is now."""
-        resigned = self.loss.side if self.loss and self.loss.reason == "resigned" else None
+        """What it takes to go on with the game."""
+        resigned = self.loss.side if self.loss and self.loss.ended == "resigned" else None
         return SavedGame(
             game=self.name,
             settings=self.loaded.settings,
@@ -176,16 +248,18 @@ class Session:
             seed=self.turn.seed,
             time_s=self.turn.time_s,
             resigned=None if resigned is None else PLAYERS[resigned],
+            uid=self.uid or None,
         )
 
     def keep(self) -> None:
         """Write the game down; a finished one needs no file any more. Raises OSError."""
-        has_changed = self._kept is not self.turn or self.loss is not None
-        if not has_changed or (self.file is None and self.is_finished):
+        turn, uid = self._kept
+        is_kept = turn is self.turn and uid == self.uid and self.loss is None
+        if is_kept or (self.file is None and self.is_finished):
             return
         file = self.file or saved_game.new_file()
         saved_game.write(self.saved(), file)
-        self.file, self._kept = file, self.turn
+        self.file, self._kept = file, (self.turn, self.uid)
         if self.is_finished:
             self.file.unlink(missing_ok=True)
             self.file = None

@@ -351,30 +351,66 @@ def _only(paths: list[Path], width: int) -> tuple[str, ...]:
 # ------------------------------------------------------------------ writing
 
 
+class SeveralYears(Unsupported):
+    """Games each of which could be written, but not into one file."""
+
+
 def write_games(records: Iterable[Record]) -> bytes:
     """A `.wtb` of games whose players and tournaments have numbers, or are not known at all."""
-    listed = [_checked(record) for record in records]
-    return _games_bytes(listed, [_numbers(record) for record in listed])
+    file = None
+    for record in records:
+        game = _checked(record)
+        file = file or _Rows(game)
+        if _year(game) != file.year:
+            low, high = sorted((_year(game), file.year))
+            raise SeveralYears(
+                f"a file of {NAME} holds games of one year; these are of {low} to {high}: "
+                "write an archive, in a folder"
+            )
+        file.add(game, _numbers(game))
+    return file.as_bytes() if file else _plain_header().tobytes()
 
 
 def write_archive(records: Iterable[Record]) -> dict[str, bytes]:
     """Games of any origin as the files of an archive by name, one file of games for each year."""
-    listed = [_checked(record) for record in records]
     players, tournaments = {UNKNOWN_PLAYER: 0}, {UNKNOWN_TOURNAMENT: 0}
-    years: dict[int, list[tuple[GameRecord, tuple[int, int, int]]]] = {}
-    for record in listed:
-        event = tournaments.setdefault(record.event or UNKNOWN_TOURNAMENT, len(tournaments))
+    years: dict[int, _Rows] = {}
+    for record in records:
+        game = _checked(record)
+        event = tournaments.setdefault(game.event or UNKNOWN_TOURNAMENT, len(tournaments))
         black, white = (
-            players.setdefault(name or UNKNOWN_PLAYER, len(players)) for name in record.players
+            players.setdefault(name or UNKNOWN_PLAYER, len(players)) for name in game.players
         )
-        years.setdefault(_year(record), []).append((record, (event, black, white)))
-    files = {
-        f"WTH_{year:04}.wtb": _games_bytes([r for r, _ in games], [n for _, n in games])
-        for year, games in sorted(years.items())
-    }
+        if _year(game) not in years:
+            years[_year(game)] = _Rows(game)
+        years[_year(game)].add(game, (event, black, white))
+    files = {f"WTH_{year:04}.wtb": file.as_bytes() for year, file in sorted(years.items())}
     files["WTH.JOU"] = _names_bytes(players, PLAYER_BYTES)
     files["WTH.TRN"] = _names_bytes(tournaments, TOURNAMENT_BYTES)
     return files
+
+
+class _Rows:
+    """The games of a year as the bytes they will be: a hundredth of what records need."""
+
+    def __init__(self, first: GameRecord) -> None:
+        self.header, self.year = _header_of(first), _year(first)
+        self.rows: list[bytes] = []
+
+    def add(self, record: GameRecord, numbers: tuple[int, int, int]) -> None:
+        if max(numbers) > MOST_NAMES:
+            raise Unsupported(f"{NAME} holds at most {MOST_NAMES:,} names")
+        row = np.zeros((), GAME_ROW)
+        row["tournament"], row["black"], row["white"] = numbers
+        row["score"] = score = (SQUARES + (record.outcome or 0)) // 2
+        row["theoretical"] = _small(record, "theoretical_score", 255, score)
+        moves = _move_bytes(record)
+        row["moves"][: len(moves)] = moves
+        self.rows.append(row.tobytes())
+
+    def as_bytes(self) -> bytes:
+        self.header["games"], self.header["year"] = len(self.rows), self.year
+        return self.header.tobytes() + b"".join(self.rows)
 
 
 def _checked(record: Record) -> GameRecord:
@@ -398,7 +434,7 @@ def _numbers(record: GameRecord) -> tuple[int, int, int]:
         if tag not in record.tags and name not in ("", nobody):
             raise Unsupported(
                 f"a file of games holds no names, and {shorten(name)!r} has no number; "
-                "write an archive"
+                "write an archive, in a folder"
             )
         numbers.append(_small(record, tag, MOST_NAMES))
     return numbers[0], numbers[1], numbers[2]
@@ -416,24 +452,6 @@ def _year(record: GameRecord) -> int:
     return int(year) if len(year) == 4 and year.isascii() and year.isdigit() else 0
 
 
-def _games_bytes(records: list[GameRecord], numbers: list[tuple[int, int, int]]) -> bytes:
-    years = {_year(record) for record in records}
-    if len(years) > 1:
-        low, high = min(years), max(years)
-        raise Unsupported(f"a file of {NAME} holds games of one year; these are of {low} to {high}")
-    rows = np.zeros(len(records), GAME_ROW)
-    for row, record, of_names in zip(rows, records, numbers, strict=True):
-        row["tournament"], row["black"], row["white"] = of_names
-        score = (SQUARES + (record.outcome or 0)) // 2
-        row["score"] = score
-        row["theoretical"] = _small(record, "theoretical_score", 255, score)
-        moves = _move_bytes(record)
-        row["moves"][: len(moves)] = moves
-    header = _header_of(records)
-    header["games"], header["year"] = len(rows), max(years, default=0)
-    return header.tobytes() + rows.tobytes()
-
-
 def _move_bytes(record: GameRecord) -> list[int]:
     names = [move.move for move in record.moves if move.move != PASS_NAME]
     strange = next((name for name in names if name not in BYTE_OF_NAME), None)
@@ -444,11 +462,10 @@ def _move_bytes(record: GameRecord) -> list[int]:
     return [BYTE_OF_NAME[name] for name in names]
 
 
-def _header_of(records: list[GameRecord]) -> np.ndarray:
-    """The header that the first game came with, or a plain one."""
-    kept = records[0].tags.get("header", "") if records else ""
+def _header_of(record: GameRecord) -> np.ndarray:
+    """The header that a game came with, or a plain one."""
     try:
-        return _header(bytes.fromhex(kept))
+        return _header(bytes.fromhex(record.tags.get("header", "")))
     except (ValueError, InputError):
         return _plain_header()
 

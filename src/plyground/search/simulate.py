@@ -36,6 +36,7 @@ def simulate(
     started = time.perf_counter()
     with timer(limits.time_s, stop):
         uct.uct(*arguments, wanted, tree, room, generator, parts)
+    inside_s = time.perf_counter() - started
     line, node = [], uct.ROOT
     while children := tree[node * uct.NODE + uct.CHILDREN]:
         first = tree[node * uct.NODE + uct.FIRST_CHILD]
@@ -55,4 +56,5 @@ def simulate(
         depth=len(line),
         counters=counters,
         time_s=time.perf_counter() - started,
+        inside_s=inside_s,
     )

@@ -3,6 +3,7 @@
 A game is written while it is played: its row first, then a row for each move as it is made. When it
 is over, its result is filled in and its positions are listed for look-up. Games of archives, of
 which nothing is known but the moves, have no rows of moves: the list in their own row is enough.
+A run of an experiment grows in the same way: its row first, then one for each measured cell.
 """
 
 from __future__ import annotations
@@ -104,4 +105,38 @@ positions = Table(
     Column("result", SmallInteger),
     PrimaryKeyConstraint("key", "move", "game_id", "ply"),
     sqlite_with_rowid=False,
+)
+
+# One run of an experiment; the games that were played in it are games like all others.
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("uid", String(80), nullable=False, unique=True),  # the same in every store
+    Column("experiment", Text, nullable=False),
+    Column("digest", String(64), nullable=False),  # of all that says what is measured
+    Column("parameters", Text, nullable=False),  # JSON
+    Column("quick", Boolean, nullable=False),
+    Column("seed", String(20)),  # as those of games; nothing if there is no chance in it
+    Column("versions", Text, nullable=False),  # JSON: of the programs that measured
+    Column("machine", Text, nullable=False),  # JSON: where the run was begun
+    Column("started", String(20), nullable=False),
+    Column("finished", String(20)),
+    Column("total", Integer, nullable=False),  # cells, measured or not
+    Index("runs_by_experiment", "experiment"),
+    Index("runs_by_digest", "digest"),
+)
+
+cells = Table(
+    "cells",
+    metadata,
+    Column("run_id", Id, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("task", Text, nullable=False),
+    Column("arguments", Text, nullable=False),  # JSON
+    Column("answer", Text, nullable=False),  # JSON: what is the same wherever it is measured
+    Column("times", Text, nullable=False),  # JSON: seconds of each repetition, by what was timed
+    Column("seconds", Float, nullable=False),  # of all the work, preparations included
+    Column("measured", String(20), nullable=False),
+    PrimaryKeyConstraint("run_id", "key"),
 )

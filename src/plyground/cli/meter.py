@@ -1,0 +1,162 @@
+"""How far a long piece of work is: what is done, how fast, and how long the rest will take.
+
+`Meter` is told about each step, for work that always takes long. `watching` counts what passes
+through it, and shows itself only at a terminal and only if the work takes longer than a moment;
+`stoppable` lets Ctrl-C end such work between two things. Knows no work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from collections.abc import Iterable, Iterator
+from types import FrameType
+from typing import TypeVar
+
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from plyground import kernel
+from plyground.cli.common import err
+
+INTERRUPTED = 130  # exit status
+LINE_EVERY_S = 10.0
+PATIENCE_S = 2.0  # before it is worth telling how far something is
+LOOK_EVERY = 32  # things that pass uncounted: the clock costs as much as a small one
+
+Thing = TypeVar("Thing")
+
+
+class _Done(ProgressColumn):
+    """`3,000/12,000`, or only the first where the second is not known."""
+
+    def render(self, task: Task) -> Text:
+        total = "" if task.total is None else f"/{task.total:,.0f}"
+        return Text(f"{task.completed:,.0f}{total}", no_wrap=True)
+
+
+class Meter:
+    """How far a run is: a bar on a terminal, now and then a line elsewhere."""
+
+    def __init__(
+        self, total: int | None, done: int, unit: str, started_s: float | None = None
+    ) -> None:
+        self.total, self.done, self.unit = total, done, unit
+        self._first, self._line_s = done, time.monotonic()
+        self._started = self._line_s if started_s is None else started_s
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            _Done(),
+            TextColumn(unit),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=err,
+            transient=True,
+            expand=True,
+        )
+        self._task = self._bar.add_task("", total=total, completed=done, rate="")
+
+    def advance(self, count: int, news: str) -> None:
+        """So much more is done; `news` is how it stands."""
+        self.done += count
+        if self.total is not None and self.done > self.total:  # it was an estimate
+            self.total = self.done
+        rate = self.rate
+        speed = f"{rate:,.1f}/s" if rate >= 1 else f"{1 / rate:.1f} s each" if rate else ""
+        self._bar.update(
+            self._task, total=self.total, completed=self.done, description=news, rate=speed
+        )
+        now = time.monotonic()
+        if not err.is_terminal and now - self._line_s >= LINE_EVERY_S:
+            self._line_s = now
+            left = (self.total - self.done) / rate if rate and self.total is not None else 0.0
+            err.print(f"{self.done}/{self.total} {self.unit}, {speed}, {left:.0f} s left; {news}")
+
+    @property
+    def rate(self) -> float:
+        """Units per second."""
+        elapsed = time.monotonic() - self._started
+        return (self.done - self._first) / elapsed if elapsed > 0 else 0.0
+
+    def __enter__(self) -> Meter:
+        if err.is_terminal:
+            self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if err.is_terminal:
+            self._bar.stop()
+
+
+class Watch:
+    """Counts what passes through it, and shows a meter once that takes long."""
+
+    def __init__(self, total: int | None, unit: str, doing: str) -> None:
+        self.total, self.unit, self.doing = total, unit, doing  # a total may be told later
+        self.seen = 0
+        self.is_stopped = False
+        self._started = time.monotonic()
+        self._meter: Meter | None = None
+        self._open = contextlib.ExitStack()
+
+    def __call__(self, things: Iterable[Thing]) -> Iterator[Thing]:
+        """The same things, counted, until somebody wants to stop."""
+        for thing in things:
+            if self.is_stopped:
+                return
+            self.seen += 1
+            if self.seen % LOOK_EVERY == 0 and self._is_long():
+                self._show(self.doing)
+            yield thing
+
+    def compiling(self, line: str) -> None:
+        """Tell at once why nothing moves."""
+        if err.is_terminal:
+            self._show(line)
+        else:
+            err.print(line)
+
+    def _is_long(self) -> bool:
+        return err.is_terminal and time.monotonic() - self._started > PATIENCE_S
+
+    def _show(self, news: str) -> None:
+        if self._meter is None:
+            self._meter = Meter(self.total, 0, self.unit, self._started)
+            self._meter.advance(self.seen, news)
+            self._open.enter_context(self._meter)
+        self._meter.total = self.total
+        self._meter.advance(self.seen - self._meter.done, news)
+
+    def close(self) -> None:
+        self._open.close()
+
+
+@contextlib.contextmanager
+def stoppable(watch: Watch, last_words: str) -> Iterator[None]:
+    """Ctrl-C ends what passes through the watch, and what has passed is kept; twice, all ends."""
+
+    def press(number: int, frame: FrameType | None) -> None:
+        if watch.is_stopped:
+            raise KeyboardInterrupt
+        watch.is_stopped = True
+        err.print(f"{last_words}; Ctrl-C again to leave at once")
+
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def watching(total: int | None, unit: str, doing: str) -> Iterator[Watch]:
+    """A watch over some work, in which kernels may have to be compiled."""
+    watch = Watch(total, unit, doing)
+    kernel.on_compile.append(watch.compiling)
+    try:
+        yield watch
+    finally:
+        kernel.on_compile.remove(watch.compiling)
+        watch.close()

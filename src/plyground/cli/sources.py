@@ -1,0 +1,226 @@
+"""What people hand over to be read: files in any format, folders, archives of WTHOR, a pipe.
+
+A file of WTHOR's games is nothing without the names that lie beside it, so these are found and read
+with it. Knows neither where games go nor how they are shown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from plyground.core.errors import InputError, Unsupported, shorten
+from plyground.formats.catalogue import HEAD_BYTES, find_format, read_anything, recognise
+from plyground.formats.spec import Format, Item
+from plyground.formats.wthor import (
+    GAME_ROW,
+    GAMES_SUFFIX,
+    HEADER,
+    NAMES_SUFFIXES,
+    WthorArchive,
+    parse_games,
+    read_archive,
+)
+from plyground.formats.wthor import NAME as WTHOR
+
+STANDARD = "-"  # input or output in place of a file
+MOST_BYTES = 2**30
+SHOWN_NAME = 300  # characters of a path in a message
+
+
+@dataclass(frozen=True)
+class Source:
+    """Something to read, and the format it is in."""
+
+    name: str
+    """Of the file; empty where places of items name their files."""
+    format: Format
+    items: Iterable[Item]
+    """May be iterated again."""
+    expected: int | None = None
+    """About how many items; not known for what is short."""
+    archive: WthorArchive | None = None
+
+
+@dataclass(frozen=True)
+class Lot:
+    """Files that are read together, not opened yet: one, or those of an archive."""
+
+    paths: tuple[Path, ...]
+    wanted: Format | None = None
+
+    @property
+    def is_archive(self) -> bool:
+        return self.paths[0].suffix.lower() == GAMES_SUFFIX and _may_be_wthor(self.wanted)
+
+    def open(self) -> Source:
+        """Raises InputError."""
+        if self.is_archive and len(self.paths) > 1:
+            return _archive(read_archive(self.paths))
+        path = self.paths[0]
+        if str(path) == STANDARD:
+            return _source(read_standard_input(), "", self.wanted)
+        return _source(read_file(path), path.name, self.wanted)
+
+
+class _Items:
+    """What a format reads out of bytes, as often as asked."""
+
+    def __init__(self, found: Format, data: bytes) -> None:
+        self.format, self.data = found, data
+
+    def __iter__(self) -> Iterator[Item]:
+        return self.format.read(self.data)
+
+
+class _ArchiveItems:
+    """The games of an archive, as often as asked."""
+
+    def __init__(self, archive: WthorArchive) -> None:
+        self.archive = archive
+
+    def __iter__(self) -> Iterator[Item]:
+        return self.archive.items()
+
+
+def _archive(archive: WthorArchive) -> Source:
+    return Source("", find_format(WTHOR), _ArchiveItems(archive), len(archive), archive)
+
+
+def _source(data: bytes, name: str, wanted: Format | None) -> Source:
+    found = wanted or read_anything(data, name).format
+    if found.name == WTHOR:
+        with contextlib.suppress(InputError):  # of which there will be a better account
+            return _archive(WthorArchive((parse_games(data, name),)))
+    expected = round(_density(found, data[:HEAD_BYTES]) * len(data))
+    return Source(name, found, _Items(found, data), expected or None)
+
+
+def _may_be_wthor(wanted: Format | None) -> bool:
+    return wanted is None or wanted.name == WTHOR
+
+
+# ------------------------------------------------------------------ one
+
+
+def open_source(given: str, format_name: str | None = None) -> Source:
+    """A file, a folder that is an archive of WTHOR, or standard input. Raises InputError."""
+    wanted = find_format(format_name) if format_name is not None else None
+    path = Path(given)
+    if is_folder(path) and _may_be_wthor(wanted):
+        return _archive(read_archive(path))
+    return Lot((path, *_names_beside(path)), wanted).open()
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of this name."""
+    with contextlib.suppress(OSError, ValueError):  # a name that no file can have
+        return path.is_dir()
+    return False
+
+
+def _names_beside(path: Path) -> list[Path]:
+    """The names of players and tournaments that lie beside a file of WTHOR's games."""
+    with contextlib.suppress(OSError, ValueError):
+        if path.suffix.lower() == GAMES_SUFFIX and path.is_file():
+            return [each for each in path.parent.iterdir() if each.suffix.lower() in NAMES_SUFFIXES]
+    return []
+
+
+# ------------------------------------------------------------------ many
+
+
+def survey(given: Sequence[str], format_name: str | None = None) -> list[Lot]:
+    """What is to be read, of these files and of those in these folders; each file once.
+
+    Raises Unsupported for what is not there, before anything is read.
+    """
+    wanted = find_format(format_name) if format_name is not None else None
+    found = {path.resolve(): path for text in given for path in _files(Path(text))}.values()
+    lots, archives = list[Lot](), dict[Path, list[Path]]()
+    for path in found:
+        if _may_be_wthor(wanted) and path.suffix.lower() == GAMES_SUFFIX:
+            archives.setdefault(path.parent, []).append(path)
+    for path in found:
+        is_part = path.suffix.lower() in (GAMES_SUFFIX, *NAMES_SUFFIXES)
+        if not is_part or path.parent not in archives:
+            lots.append(Lot((path,), wanted))
+    return [*(Lot((*g, *_names_beside(g[0])), wanted) for g in archives.values()), *lots]
+
+
+def _files(path: Path) -> list[Path]:
+    try:
+        if str(path) == STANDARD:
+            return [path]
+        if not path.is_dir():
+            path.stat()
+            return [path]
+        shown = (each for each in path.iterdir() if not each.name.startswith("."))
+        return sorted(each for each in shown if each.is_file())
+    except (OSError, ValueError) as error:
+        raise _unreadable(path, error) from None
+
+
+def forecast(lots: Iterable[Lot]) -> int | None:
+    """About how many items there are, judged by how one file of each kind begins."""
+    density: dict[str, float] = {}
+    total = 0.0
+    for lot in lots:
+        for path in lot.paths:
+            kind = path.suffix.lower()
+            with contextlib.suppress(OSError, InputError):
+                if kind in (GAMES_SUFFIX, *NAMES_SUFFIXES):
+                    total += _games_in(path) if kind == GAMES_SUFFIX else 0
+                    continue
+                if kind not in density:
+                    with path.open("rb") as file:
+                        head = file.read(HEAD_BYTES)
+                    found = lot.wanted or recognise(head, path.name)[0]
+                    density[kind] = _density(found, head)
+                total += density[kind] * path.stat().st_size
+    return round(total) or None
+
+
+def _games_in(path: Path) -> int:
+    return (path.stat().st_size - HEADER.itemsize) // GAME_ROW.itemsize
+
+
+def _density(found: Format, head: bytes) -> float:
+    """Items per byte at the beginning of a file."""
+    if len(head) < HEAD_BYTES:
+        return 0.0  # it will be read before anybody asks how long that takes
+    whole = head[: head.rindex(b"\n") + 1] if b"\n" in head else head
+    return sum(1 for _ in found.read(whole)) / len(whole)
+
+
+# ------------------------------------------------------------------ bytes
+
+
+def read_file(path: Path) -> bytes:
+    """All of a file. Raises Unsupported."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Unsupported(f"{path.name} is larger than {MOST_BYTES // 2**30} GB; split it")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError | ValueError) -> Unsupported:
+    # A ValueError is what Python says of a name that no file can have.
+    reason = error.strerror if isinstance(error, OSError) else "no such name"
+    return Unsupported(f"cannot read {shorten(str(path), SHOWN_NAME)}: {reason}")
+
+
+def read_standard_input() -> bytes:
+    """All that comes in. Raises Unsupported."""
+    buffer = getattr(sys.stdin, "buffer", None)
+    data: bytes = buffer.read(MOST_BYTES + 1) if buffer else sys.stdin.read().encode()
+    if len(data) > MOST_BYTES:
+        raise Unsupported(f"the input is larger than {MOST_BYTES // 2**30} GB")
+    return data

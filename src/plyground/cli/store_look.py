@@ -1,0 +1,300 @@
+"""Looking at the games of a store: how many there are, which, one of them, and what was played."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from plyground.cli.common import (
+    GameArgument,
+    JsonOption,
+    Loaded,
+    MovesOption,
+    PositionOption,
+    SetOption,
+    load,
+    out,
+    print_json,
+)
+from plyground.cli.listing import Column, counted, print_rows, printable
+from plyground.cli.show import last_cells, print_board, status_line
+from plyground.cli.store_options import (
+    MOST,
+    RESULTS,
+    EventFilter,
+    GameFilter,
+    PlayerFilter,
+    ResultFilter,
+    SinceFilter,
+    StoreOption,
+    UntilFilter,
+    make_filter,
+    open_store,
+    why_none,
+)
+from plyground.core.errors import PlygroundError
+from plyground.core.records import GameRecord, MoveRecord
+from plyground.store.rows import is_told, start_of
+from plyground.store.store import EVERYTHING, Continuation, Filter, Store, StoredGame
+
+SHOWN = 20  # games in a list, if nothing is said
+SHARES = ("first", "draw", "second")
+LISTED = (
+    Column("number", is_number=True),
+    Column("game"),
+    Column("date"),
+    Column("first", gives_way=True),
+    Column("second", gives_way=True),
+    Column("result"),
+    Column("moves", is_number=True),
+    Column("event", gives_way=True),
+)
+
+# ------------------------------------------------------------------ stats
+
+
+def stats(
+    game: GameFilter = None,
+    player: PlayerFilter = None,
+    result: ResultFilter = None,
+    since: SinceFilter = None,
+    until: UntilFilter = None,
+    event: EventFilter = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell how much there is."""
+    with open_store(store) as opened:
+        which = make_filter(opened, game, player, result, since, until, event)
+        whole = opened.stats()
+        results = {name: _by_result(opened, which, name) for name in whole.games}
+        results = {name: counts for name, counts in results.items() if any(counts.values())}
+        nothing = "" if results else why_none(opened, which)
+        address = opened.address
+    games = {name: sum(counts.values()) for name, counts in results.items()}
+    facts = {k: v for k, v in vars(whole).items() if k != "games"} if which == EVERYTHING else {}
+    if json:
+        print_json({"store": address, "games": games, "results": results} | facts)
+        return
+    out.print(address, style="bold", markup=False, soft_wrap=True)
+    if nothing:
+        out.print(nothing)
+        return
+    titles = ("game", "games", "first won", "drawn", "second won", "unfinished")
+    columns = [Column(title, is_number=title != "game") for title in titles]
+    print_rows(columns, [_stats_row(name, counts) for name, counts in sorted(results.items())])
+    if facts:
+        told = (
+            counted(facts[f"{each}s"], each) for each in ("move", "position", "player", "event")
+        )
+        out.print(", ".join(told), style="dim")
+
+
+def _by_result(store: Store, which: Filter, game: str) -> dict[str, int]:
+    """How many games of the kind ended how."""
+    if which.game not in (None, game):
+        return {}
+    wanted = RESULTS if which.result is None else (which.result,)
+    return {each: store.count(replace(which, game=game, result=each)) for each in wanted}
+
+
+def _stats_row(game: str, counts: Mapping[str, int]) -> list[str]:
+    finished = sum(counts.get(name, 0) for name in SHARES)
+    shares = (f"{counts.get(name, 0) / finished:.1%}" if finished else "" for name in SHARES)
+    return [game, f"{sum(counts.values()):,}", *shares, f"{counts.get('unfinished', 0):,}"]
+
+
+# ------------------------------------------------------------------ games
+
+
+def games(
+    game: GameFilter = None,
+    player: PlayerFilter = None,
+    result: ResultFilter = None,
+    since: SinceFilter = None,
+    until: UntilFilter = None,
+    event: EventFilter = None,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=MOST, help="At most so many.")
+    ] = SHOWN,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List games, the newest first."""
+    with open_store(store) as opened:
+        which = make_filter(opened, game, player, result, since, until, event)
+        total = opened.count(which)
+        nothing = "" if total else why_none(opened, which)
+        if json:
+            _print_list(_as_data(each) for each in opened.games(which, limit))
+            return
+        rows = [_listed(each) for each in opened.games(which, limit)]
+    if nothing:
+        out.print(nothing)
+        return
+    print_rows(LISTED, rows)
+    out.print(
+        f"{len(rows):,} of {total:,} games; `plyground store show NUMBER` shows one", style="dim"
+    )
+
+
+def _as_data(stored: StoredGame) -> dict[str, Any]:
+    return {"number": stored.id, **stored.record.as_data()}
+
+
+def _print_list(items: Iterable[dict[str, Any]]) -> None:
+    """A list in JSON, of which not everything is in memory at once."""
+    between = "["
+    for item in items:
+        sys.stdout.write(between + json_text.dumps(item, ensure_ascii=False))
+        between = ", "
+    sys.stdout.write("[]\n" if between == "[" else "]\n")
+
+
+def _listed(stored: StoredGame) -> list[str]:
+    record = stored.record
+    return [
+        str(stored.id),
+        printable(record.game),
+        printable(record.date[:10]),
+        printable(record.players[0]),
+        printable(record.players[1]),
+        result_text(record),
+        str(len(record.moves)),
+        printable(record.event),
+    ]
+
+
+def result_text(record: GameRecord) -> str:
+    """`1-0 (+12)`, with the score where a game has margins."""
+    if record.points is None:
+        return "unfinished"
+    word = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}[record.points]
+    if not out.encoding.lower().startswith("utf"):
+        word = word.replace("½", "1/2")
+    margin = f" ({record.outcome:+d})" if record.outcome and abs(record.outcome) > 1 else ""
+    return word + margin + ("" if record.ended == "over" else f" {record.ended}")
+
+
+# ------------------------------------------------------------------ one game
+
+
+def show(
+    number: Annotated[int, typer.Argument(min=1, max=MOST, help="A game's number.")],
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Show a game: its moves, what was told about them, and its last position."""
+    with open_store(store) as opened:
+        stored = opened.game(number)
+    record = stored.record
+    if json:
+        print_json(_as_data(stored))
+        return
+    first, second = (printable(name) or "?" for name in record.players)
+    out.print(record.game, style="bold", end="  ", markup=False)
+    out.print(f"{first} - {second}  {result_text(record)}", markup=False, soft_wrap=True)
+    settings = " ".join(f"{name}={value}" for name, value in record.settings.items())
+    about = (record.date, record.event, settings, record.reason)
+    if told := "  ".join(printable(part) for part in about if part):
+        out.print(told, style="dim", markup=False, soft_wrap=True)
+    if record.position is not None:
+        out.print(f"from {printable(record.position)}", markup=False, soft_wrap=True)
+    if any(is_told(move) for move in record.moves):
+        _print_told(record.moves)
+    else:
+        between = "; " if any(" " in move.move for move in record.moves) else " "
+        out.print(between.join(printable(move.move) for move in record.moves), markup=False)
+    _print_last_position(record)
+
+
+def _print_told(moves: Sequence[MoveRecord]) -> None:
+    """A line for each move, with the columns in which there is anything."""
+    rows = [
+        {
+            "ply": str(ply),
+            "move": ("" if move.side == 0 else "  ") + printable(move.move),
+            "score": str(move.score or ""),
+            "depth": str(move.depth or ""),
+            "nodes": f"{move.nodes:,}" if move.nodes else "",
+            "s": f"{move.time_s:.2f}" if move.time_s else "",
+        }
+        for ply, move in enumerate(moves, start=1)
+    ]
+    used = [name for name in rows[0] if any(row[name] for row in rows)]
+    columns = [Column(name, is_number=name != "move") for name in used]
+    print_rows(columns, [[row[name] for name in used] for row in rows])
+
+
+def _print_last_position(record: GameRecord) -> None:
+    try:
+        game, start = start_of(record)
+        state, moves = start, list[int]()
+        for move in record.moves:
+            moves.append(game.parse_move(state, move.move))
+            state = game.replay(state, moves[-1:])
+        last = last_cells(game, start, moves)
+    except PlygroundError as error:  # a user's own game, or one of other rules
+        out.print(f"the board cannot be shown: {error}", style="dim", markup=False)
+        return
+    print_board(game, state, last)
+    out.print(status_line(game, state))
+
+
+# ------------------------------------------------------------------ a position
+
+
+def explore(
+    game: GameArgument,
+    position: PositionOption = None,
+    moves: MovesOption = None,
+    set_: SetOption = None,
+    limit: Annotated[
+        int, typer.Option("--games", min=0, max=MOST, help="Games to list as well.")
+    ] = 5,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell what was played from a position, in all games that reached it from any side."""
+    loaded = load(game, set_, position, moves)
+    with open_store(store) as opened:
+        found = opened.explore(loaded.game, loaded.state)
+        examples = opened.games_with(loaded.state, limit) if limit else []
+    if json:
+        print_json(
+            {
+                "moves": [_continuation_as_data(loaded, each) for each in found],
+                "games": [_as_data(each) for each in examples],
+            }
+        )
+        return
+    if not found:
+        out.print("no game in the store reached this position")
+        return
+    names = loaded.game.players
+    titles = ("move", "games", names[0], "drawn", names[1])
+    columns = [Column(title, is_number=title != "move") for title in titles]
+    print_rows(columns, [_continuation_row(loaded, each) for each in found])
+    if examples:
+        out.print()
+        print_rows(LISTED, [_listed(stored) for stored in examples])
+
+
+def _names_of(loaded: Loaded, each: Continuation) -> list[str]:
+    return [loaded.game.format_move(loaded.state, move) for move in each.moves]
+
+
+def _continuation_row(loaded: Loaded, each: Continuation) -> list[str]:
+    shares = (each.wins, each.draws, each.losses)
+    shown = ", ".join(_names_of(loaded, each)) or "(the end)"
+    return [shown, f"{each.games:,}", *[f"{part / each.games:.1%}" for part in shares]]
+
+
+def _continuation_as_data(loaded: Loaded, each: Continuation) -> dict[str, Any]:
+    counts = ("games", "wins", "draws", "losses")
+    return {"moves": _names_of(loaded, each)} | {name: getattr(each, name) for name in counts}

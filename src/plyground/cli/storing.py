@@ -1,0 +1,101 @@
+"""The game under way, stored in the background: a store may be slow or fail, and the game goes on.
+
+A thread opens the store when there is something to store; the imports alone take longer than a
+prompt should. Once it is open, a move is stored before it is shown. Knows no game.
+"""
+
+from __future__ import annotations
+
+import threading
+from concurrent import futures
+from typing import TYPE_CHECKING
+
+from plyground.core.errors import PlygroundError
+from plyground.core.records import GameRecord
+
+if TYPE_CHECKING:
+    from plyground.services.keeping import KeptGame
+
+# A store takes some milliseconds for a move. Nobody waits longer than this for others that write,
+# or for a server that does not answer.
+PATIENCE_S = 0.5
+# Opening a store keeps Python busy for 0.3 s: as long as it may take to show the first prompt.
+GIVE_WAY_S = 0.2
+
+
+class Storing:
+    """One game on its way into a store."""
+
+    def __init__(
+        self,
+        store: str | None,
+        uid: str,
+        taken_up: GameRecord,
+        may_rewind: bool,
+        gives_way: bool = False,
+    ) -> None:
+        """As `KeptGame`; with `gives_way`, nobody ever waits while the store is opened."""
+        self._given = store, uid, taken_up, may_rewind
+        self._gives_way = gives_way
+        self._is_awaited = threading.Event()
+        self._thread = futures.ThreadPoolExecutor(1, "storing")
+        self._last: futures.Future[None] | None = None
+        self._kept: KeptGame | None = None
+        self._failure: str | None = None
+        self._is_told = False
+
+    @property
+    def uid(self) -> str:
+        """The game's name; not the given one if the store has that of another game."""
+        return self._kept.uid if self._kept else self._given[1]
+
+    def keep(self, game: GameRecord) -> None:
+        """Store the game as it is now; comes back when that is done, or soon."""
+        self._last = self._thread.submit(self._try, game)
+        if self._kept or not self._gives_way:
+            futures.wait([self._last], PATIENCE_S)
+
+    def wait(self) -> None:
+        """Until nothing is on its way any more."""
+        self._is_awaited.set()
+        if self._last is not None:
+            self._last.result()
+
+    def complaint(self) -> str | None:
+        """Why the game is not stored; only once."""
+        if self._failure is None or self._is_told:
+            return None
+        self._is_told = True
+        return self._failure
+
+    def close(self) -> None:
+        """Leave the game in the store as it is; may be repeated."""
+        self._is_awaited.set()
+        if self._last is not None:
+            self._last = None
+            self._thread.submit(self._close)
+        self._thread.shutdown()
+
+    # ------------------------------------------------------------------ in the thread
+
+    def _try(self, game: GameRecord) -> None:
+        if self._failure is not None and self._kept is None:
+            return  # it could not be opened: a server may take ten seconds to say so again
+        try:
+            self._open().bring(game)
+        except Exception as error:  # whatever it is, the game is worth more
+            is_ours = isinstance(error, PlygroundError)
+            self._failure = str(error) if is_ours else f"{type(error).__name__}: {error}"
+
+    def _open(self) -> KeptGame:
+        if self._kept is None:
+            if self._gives_way:
+                self._is_awaited.wait(GIVE_WAY_S)
+            from plyground.services.keeping import KeptGame
+
+            self._kept = KeptGame(*self._given)
+        return self._kept
+
+    def _close(self) -> None:
+        if self._kept is not None:
+            self._kept.close()

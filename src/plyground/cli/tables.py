@@ -1,0 +1,103 @@
+"""Games as rows of a table, for spreadsheets and data frames: CSV and Parquet.
+
+A row has what can be counted and sorted; what was told about single moves is in JSON Lines only.
+Knows no store.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO
+
+from plyground.core.errors import Unsupported
+from plyground.core.records import GameRecord, PositionRecord
+
+Numbered = tuple[int, GameRecord | PositionRecord]
+
+# With the types they have in Parquet.
+COLUMNS = {
+    "number": "int64",
+    "game": "string",
+    "settings": "string",
+    "position": "string",
+    "date": "string",
+    "event": "string",
+    "first": "string",
+    "second": "string",
+    "points": "float64",
+    "outcome": "int64",
+    "ended": "string",
+    "reason": "string",
+    "plies": "int64",
+    "moves": "string",
+}
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # how cells begin that a spreadsheet executes
+MOST_NUMBER = 2**63 - 1
+CHUNK = 10_000  # rows that are in memory at once
+
+
+def row_of(number: int, record: GameRecord | PositionRecord) -> dict[str, Any]:
+    """A game as a row. Raises Unsupported for a position."""
+    if isinstance(record, PositionRecord):
+        raise Unsupported("a table holds games, not single positions")
+    if record.outcome is not None and abs(record.outcome) > MOST_NUMBER:
+        raise Unsupported(f"an outcome of {record.outcome}: a table holds numbers of 64 bits")
+    return {
+        "number": number,
+        "game": record.game,
+        "settings": json.dumps(dict(record.settings), ensure_ascii=False),
+        "position": record.position or "",
+        "date": record.date,
+        "event": record.event,
+        "first": record.players[0],
+        "second": record.players[1],
+        "points": record.points,
+        "outcome": record.outcome,
+        "ended": record.ended,
+        "reason": record.reason,
+        "plies": len(record.moves),
+        "moves": "; ".join(move.move for move in record.moves),
+    }
+
+
+def write_csv(games: Iterable[Numbered], file: BinaryIO) -> None:
+    """UTF-8 with a line of names first. A text that would be a formula gets a ' before it."""
+    text = io.TextIOWrapper(file, encoding="utf-8", newline="", errors="backslashreplace")
+    try:
+        writer = csv.DictWriter(text, COLUMNS)
+        writer.writeheader()
+        for number, record in games:
+            row = row_of(number, record)
+            writer.writerow({name: _harmless(value) for name, value in row.items()})
+    finally:
+        text.detach()  # whoever opened the file closes it
+
+
+def _harmless(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def write_parquet(games: Iterable[Numbered], file: BinaryIO) -> None:
+    """Columns with types, the same in every file."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise Unsupported(
+            "Parquet needs pyarrow, which is not installed: pip install 'plyground[parquet]'"
+        ) from None
+    types = {"int64": pyarrow.int64(), "float64": pyarrow.float64(), "string": pyarrow.string()}
+    schema = pyarrow.schema([(name, types[kind]) for name, kind in COLUMNS.items()])
+    with pyarrow.parquet.ParquetWriter(file, schema) as writer:
+        for rows in _chunks(row_of(number, record) for number, record in games):
+            writer.write_table(pyarrow.Table.from_pylist(rows, schema))
+
+
+def _chunks(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    source = iter(rows)
+    while chunk := list(itertools.islice(source, CHUNK)):
+        yield chunk

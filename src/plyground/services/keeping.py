@@ -1,0 +1,111 @@
+"""A game under way and its copy in the store: the copy is brought to wherever the game is now.
+
+Moves are added or taken back, and at the end the result is filled in. A game that was left goes on
+under its name with all that is known of its moves. Knows no face, no player and no file.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sqlalchemy import select
+
+from plyground.core.records import GameRecord, MoveRecord
+from plyground.kernel import plain_python
+from plyground.store import schema
+from plyground.store.rows import now
+from plyground.store.store import LiveGame, Store
+
+
+class KeptGame:
+    """The stored copy of one game; belongs to the thread that made it."""
+
+    def __init__(self, store: str | None, uid: str, taken_up: GameRecord, may_rewind: bool) -> None:
+        """With `may_rewind`, the copy may be further than the game where it is taken up.
+
+        Otherwise what is further is another game: it stays, and this one gets a name of its own.
+        """
+        self.uid = uid
+        self._last, self._may_rewind = taken_up, may_rewind
+        self._store = Store(store)
+        self._live: LiveGame | None = None
+        self._is_finished = False
+
+    def bring(self, game: GameRecord) -> None:
+        """Make the copy what the game is now. Raises whatever the store may raise."""
+        if self._is_finished:
+            return
+        try:
+            self._bring(game)
+        except BaseException:
+            self._leave()  # the next time begins with what is really there
+            raise
+
+    def close(self) -> None:
+        """Leave the copy as it is; may be repeated."""
+        self._leave()
+        self._store.close()
+
+    def _bring(self, game: GameRecord) -> None:
+        live = self._live = self._live or self._begin(game)
+        shared = _count_shared(live.moves, game.moves)
+        if shared < len(live.moves):
+            live.take_back(shared)
+        if shared < len(game.moves):
+            live.add(*game.moves[shared:])
+        if game.points is not None:
+            # So few positions are listed long before a compiler has been imported.
+            with plain_python():
+                live.finish(replace(game, opening=_count_given(live.moves)))
+            self._is_finished = True
+        self._last = game
+
+    def _begin(self, game: GameRecord) -> LiveGame:
+        moves, date = game.moves, now()
+        there = self._find()
+        if there and self._goes_on(there):
+            shared = _count_shared(there.moves, moves)
+            moves, date = [*there.moves[:shared], *moves[shared:]], there.date
+        elif there:
+            self.uid = secrets.token_hex(16)
+        begun = replace(game, moves=moves, date=date, opening=_count_given(moves))
+        return self._store.begin(begun, self.uid)
+
+    def _find(self) -> GameRecord | None:
+        """The copy that is there, with all that is known of its moves."""
+        query = select(schema.games.c.id).where(schema.games.c.uid == self.uid)
+        with self._store.engine.connect() as connection:
+            number = connection.execute(query).scalar()
+        return None if number is None else self._store.game(number).record
+
+    def _goes_on(self, there: GameRecord) -> bool:
+        """Whether the copy is of this game, and can be gone on with."""
+        began = [(game.game, game.settings, game.position) for game in (there, self._last)]
+        is_further = _count_shared(there.moves, self._last.moves) < len(there.moves)
+        is_another = began[0] != began[1] or (is_further and not self._may_rewind)
+        return there.points is None and not is_another
+
+    def _leave(self) -> None:
+        live, self._live = self._live, None
+        if live is not None:
+            live.close()
+
+
+def _count_shared(stored: Sequence[MoveRecord], played: Sequence[MoveRecord]) -> int:
+    """How many first moves are the same."""
+    pairs = zip(stored, played, strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda pair: _is_same(*pair), pairs))
+
+
+def _is_same(stored: MoveRecord, played: MoveRecord) -> bool:
+    """Of a move made in an earlier sitting only its name is known; the store knows the rest."""
+    is_of_this_name = (stored.move, stored.side) == (played.move, played.side)
+    return is_of_this_name and played.time_s in (0.0, stored.time_s)
+
+
+def _count_given(moves: Sequence[MoveRecord]) -> int:
+    """How many first moves nobody chose: a choice takes time."""
+    return sum(1 for _ in itertools.takewhile(lambda move: not move.time_s, moves))

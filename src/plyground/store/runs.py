@@ -1,0 +1,249 @@
+"""Runs of experiments in the store: begun, filled cell by cell, finished, and read back.
+
+Every method is one transaction: what it has returned from is kept, whatever happens to the process
+then. What was measured is kept as text and read back as plain data. Knows no experiment, and not
+what a task or an answer means.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from plyground.core.errors import Unsupported
+from plyground.store import schema
+from plyground.store.database import queue_up
+from plyground.store.rows import now
+from plyground.store.store import Store
+
+Data = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class NewRun:
+    """What is known of a run before anything is measured."""
+
+    experiment: str
+    digest: str
+    """Equal digests measure the same."""
+    parameters: Data
+    is_quick: bool
+    seed: int | None
+    versions: Mapping[str, str]
+    machine: Data
+    total: int
+    """Of cells."""
+
+
+@dataclass(frozen=True)
+class StoredRun(NewRun):
+    """A run with its number in the store."""
+
+    id: int
+    uid: str
+    """The same in every store."""
+    started: str
+    finished: str | None
+    measured: int
+    """How many cells are there."""
+    seconds: float
+    """Of work in all of them."""
+
+
+@dataclass(frozen=True)
+class StoredCell:
+    """A cell that was measured."""
+
+    key: str
+    task: str
+    arguments: Data
+    answer: Data
+    times_s: Mapping[str, Sequence[float]]
+    seconds: float
+
+
+class Runs:
+    """The runs of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # ------------------------------------------------------------------ writing
+
+    def begin(self, run: NewRun) -> StoredRun:
+        """A new run without any cells."""
+        with self._store.writing() as connection:
+            values = _values(run) | {"uid": uuid.uuid4().hex, "started": now(), "finished": None}
+            number = _insert_run(connection, values)
+        return self.run(number)
+
+    def add(self, number: int, cell: StoredCell) -> None:
+        """Keep a measured cell, for good; one that is there already stays as it is."""
+        with self._store.writing() as connection:
+            self._add(connection, [_cell_values(number, cell) | {"measured": now()}])
+
+    def finish(self, number: int) -> StoredRun:
+        """Say that all is measured."""
+        with self._store.writing() as connection:
+            which = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
+            connection.execute(update(schema.runs).where(which).values(finished=now()))
+        return self.run(number)
+
+    def delete(self, number: int) -> None:
+        """Forget a run with its cells; games that were played in it stay."""
+        with self._store.writing() as connection:
+            connection.execute(delete(schema.runs).where(schema.runs.c.id == number))
+
+    def merge(self, other: Runs) -> int:
+        """Take over runs of another store, and cells of those that are here already.
+
+        Returns how many runs were not here before.
+        """
+        taken = 0
+        for theirs in reversed(other.runs()):
+            rows = other._cell_rows(theirs.id)
+            with self._store.writing() as connection:
+                queue_up(connection)
+                known = select(schema.runs.c.id).where(schema.runs.c.uid == theirs.uid)
+                number = connection.execute(known).scalar()
+                if number is None:
+                    told = {
+                        "uid": theirs.uid,
+                        "started": theirs.started,
+                        "finished": theirs.finished,
+                    }
+                    number = _insert_run(connection, _values(theirs) | told)
+                    taken += 1
+                elif theirs.finished is not None:
+                    unfinished = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
+                    ended = update(schema.runs).where(unfinished).values(finished=theirs.finished)
+                    connection.execute(ended)
+                self._add(connection, [dict(row) | {"run_id": number} for row in rows])
+        return taken
+
+    def _add(self, connection: Connection, rows: Sequence[Data]) -> None:
+        dialect = postgresql if self._store.engine.dialect.name == "postgresql" else sqlite
+        if rows:
+            statement = dialect.insert(schema.cells).on_conflict_do_nothing()
+            connection.execute(statement, [dict(row) for row in rows])
+
+    # ------------------------------------------------------------------ reading
+
+    def run(self, number: int) -> StoredRun:
+        """One run. Raises Unsupported if there is none of this number."""
+        query = _runs_query().where(schema.runs.c.id == number)
+        with self._store.engine.connect() as connection:
+            row = connection.execute(query).mappings().first()
+        if row is None:
+            raise Unsupported(f"no run has number {number}; `plyground lab runs` lists them")
+        return _run_of(row)
+
+    def runs(self, experiment: str | None = None, digest: str | None = None) -> list[StoredRun]:
+        """The runs of an experiment, or of one digest, or all; the newest first."""
+        query = _runs_query().order_by(schema.runs.c.id.desc())
+        if experiment is not None:
+            query = query.where(schema.runs.c.experiment == experiment)
+        if digest is not None:
+            query = query.where(schema.runs.c.digest == digest)
+        with self._store.engine.connect() as connection:
+            return [_run_of(row) for row in connection.execute(query).mappings()]
+
+    def cells(self, number: int) -> dict[str, StoredCell]:
+        """What was measured in a run, by its keys, in the order of these."""
+        return {row["key"]: _cell_of(row) for row in self._cell_rows(number)}
+
+    def keys(self, number: int) -> set[str]:
+        """Which cells of a run are measured."""
+        query = select(schema.cells.c.key).where(schema.cells.c.run_id == number)
+        with self._store.engine.connect() as connection:
+            return set(connection.execute(query).scalars())
+
+    def _cell_rows(self, number: int) -> Sequence[RowMapping]:
+        table = schema.cells
+        query = select(table).where(table.c.run_id == number).order_by(table.c.key)
+        with self._store.engine.connect() as connection:
+            return connection.execute(query).mappings().all()
+
+
+def _insert_run(connection: Connection, values: Data) -> int:
+    inserted = connection.execute(insert(schema.runs), dict(values)).inserted_primary_key
+    assert inserted is not None
+    return int(inserted[0])
+
+
+def _values(run: NewRun) -> dict[str, Any]:
+    return {
+        "experiment": run.experiment,
+        "digest": run.digest,
+        "parameters": _json(run.parameters),
+        "quick": run.is_quick,
+        "seed": None if run.seed is None else str(run.seed),
+        "versions": _json(run.versions),
+        "machine": _json(run.machine),
+        "total": run.total,
+    }
+
+
+def _cell_values(number: int, cell: StoredCell) -> dict[str, Any]:
+    return {
+        "run_id": number,
+        "key": cell.key,
+        "task": cell.task,
+        "arguments": _json(cell.arguments),
+        "answer": _json(cell.answer),
+        "times": _json({name: list(times) for name, times in cell.times_s.items()}),
+        "seconds": cell.seconds,
+    }
+
+
+def _json(data: Data) -> str:
+    return json.dumps(dict(data))  # in plain letters: what a database takes whatever is said
+
+
+def _runs_query() -> Select[Any]:
+    cells, runs = schema.cells, schema.runs
+    return (
+        select(
+            runs,
+            func.count(cells.c.key).label("measured"),
+            func.coalesce(func.sum(cells.c.seconds), 0.0).label("seconds"),
+        )
+        .select_from(runs.outerjoin(cells))
+        .group_by(runs.c.id)
+    )
+
+
+def _run_of(row: RowMapping) -> StoredRun:
+    return StoredRun(
+        experiment=row["experiment"],
+        digest=row["digest"],
+        parameters=json.loads(row["parameters"]),
+        is_quick=bool(row["quick"]),
+        seed=None if row["seed"] is None else int(row["seed"]),
+        versions=json.loads(row["versions"]),
+        machine=json.loads(row["machine"]),
+        total=row["total"],
+        id=row["id"],
+        uid=row["uid"],
+        started=row["started"],
+        finished=row["finished"],
+        measured=row["measured"],
+        seconds=float(row["seconds"]),
+    )
+
+
+def _cell_of(row: RowMapping) -> StoredCell:
+    return StoredCell(
+        key=row["key"],
+        task=row["task"],
+        arguments=json.loads(row["arguments"]),
+        answer=json.loads(row["answer"]),
+        times_s=json.loads(row["times"]),
+        seconds=row["seconds"],
+    )

@@ -1,0 +1,32 @@
+"""Experiments are run into either database, interrupted and gone on with, one process at a time."""
+
+from __future__ import annotations
+
+import pytest
+from lab_toy import EXPERIMENT, ToyParameters
+
+from plyground.core.errors import Unsupported
+from plyground.lab.runner import Plan, open_run, report_of, run
+from plyground.matches.workers import local
+from plyground.store.runs import Runs
+from plyground.store.store import Filter, Store
+
+PLAN = Plan(EXPERIMENT, ToyParameters())
+
+
+def test_a_run_is_interrupted_goes_on_and_is_reported(store: Store) -> None:
+    with local(1) as crew, open_run(PLAN, store) as begun:
+        for done, _ in enumerate(begun.measure(crew), start=1):
+            if done == 8:
+                crew.finish()
+        with pytest.raises(Unsupported, match="another process"):
+            open_run(PLAN, store).__enter__()
+    [unfinished] = Runs(store).runs()
+    assert (unfinished.measured, unfinished.finished) == (8, None)
+    assert store.count(Filter(event=f"lab toy {unfinished.id}")) == 2
+    with local(1) as crew:
+        info = run(PLAN, crew, store)
+    assert (info.number, info.is_finished) == (unfinished.id, True)
+    assert store.count(Filter(event=f"lab toy {unfinished.id}")) == 4
+    report = report_of(EXPERIMENT, info, store)
+    assert [row[:2] for row in report.tables[0].rows] == [[n, n * n] for n in (5, 4, 3, 2, 1)]
