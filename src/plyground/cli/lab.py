@@ -1,0 +1,385 @@
+"""`plyground lab`: experiments listed, run, reported and compared; and a user's own begun."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shlex
+import webbrowser
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from plyground import kernel
+from plyground.cli import lab_tables as tables
+from plyground.cli.common import JsonOption, err, out, parse_settings, print_json
+from plyground.cli.running import (
+    INTERRUPTED,
+    ClusterOption,
+    Meter,
+    StoreOption,
+    interruptible,
+    open_workers,
+)
+from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.core.places import data_folder
+from plyground.lab.catalogue import USER_FILE, experiment_names, experiments, find_experiment
+from plyground.lab.comparison import MeasuredCells, compare
+from plyground.lab.parameters import check_parameters, options_for, read_parameters
+from plyground.lab.report import Report
+from plyground.lab.report_data import report_as_data
+from plyground.lab.run_info import RunInfo
+from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, report_of
+from plyground.lab.spec import Cell, Experiment, Measured
+from plyground.store.runs import Runs
+from plyground.store.store import Store
+
+DIFFERENT = 1  # exit status
+MOST_DIGITS = 18  # of a run's number: what every database can hold
+
+app = typer.Typer(
+    name="lab",
+    help="Repeat the experiments of published studies, and make your own.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+ExperimentArgument = Annotated[
+    str, typer.Argument(metavar="NAME|FILE.toml", help="An experiment, or the file of your own.")
+]
+RunArgument = Annotated[
+    str, typer.Argument(metavar="RUN", help="NAME for its newest finished run, NAME@3, or 3.")
+]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Smaller: seconds, not minutes.")]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter.")
+]
+JobsOption = Annotated[
+    int,
+    typer.Option(
+        "--jobs", "-j", min=1, max=1024, help="Cells to measure at once; more disturb the times."
+    ),
+]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help="The folder for the report.")
+]
+
+
+# ---------------------------------------------------------------------- what there is
+
+
+@app.command("list")
+def list_(store: StoreOption = None, json: JsonOption = False) -> None:
+    """List the experiments, each with its last run."""
+    with Store(store) as opened:
+        newest = {run.experiment: info_of(run) for run in reversed(Runs(opened).runs())}
+    listed = [(each, newest.get(each.name)) for each in experiments()]
+    if json:
+        print_json([tables.experiment_as_data(*each) for each in listed])
+    else:
+        tables.print_experiments(listed)
+
+
+@app.command()
+def show(name: ExperimentArgument, json: JsonOption = False) -> None:
+    """Tell an experiment's question, where it comes from, and its parameters."""
+    experiment = find_experiment(name)
+    plans = [Plan(experiment, read_parameters(experiment, quick, {})) for quick in (False, True)]
+    cells, quick_cells = (len(plan.by_key) for plan in plans)
+    if json:
+        print_json(tables.details_as_data(experiment, cells, quick_cells))
+    else:
+        tables.print_details(experiment, cells, quick_cells)
+        out.print(f"run it with: {escape(_command('run', name))}", soft_wrap=True)
+
+
+@app.command()
+def runs(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Of this one only.")] = None,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """List the runs there are, the newest first."""
+    with Store(store) as opened:
+        known = Runs(opened)
+        wanted = None if name is None else _experiment_name(name, known)
+        found = [info_of(run) for run in known.runs(wanted)]
+    if json:
+        print_json([tables.run_as_data(run) for run in found])
+    else:
+        tables.print_runs([(run, _options_of(run)) for run in found])
+
+
+@app.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="A file that is not there.")],
+) -> None:
+    """Write an example of an experiment of your own."""
+    from plyground.lab.user_file import EXAMPLE
+
+    if file.suffix.lower() != USER_FILE:
+        raise Unsupported(f"{file}: an experiment's file ends in {USER_FILE}")
+    try:
+        with open(file, "x", encoding="utf-8") as opened:
+            opened.write(EXAMPLE)
+    except FileExistsError:
+        raise Unsupported(f"{file} exists already; give another name") from None
+    except OSError as error:
+        raise Unsupported(f"cannot write {file}: {error.strerror}") from None
+    out.print(f"wrote {escape(str(file))}; run it with: ", end="", soft_wrap=True)
+    out.print(_command("run", str(file)), markup=False, soft_wrap=True)
+
+
+# ---------------------------------------------------------------------- a run
+
+
+@app.command()
+def run(
+    name: ExperimentArgument,
+    quick: QuickOption = False,
+    jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
+    set_: SetOption = None,
+    store: StoreOption = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Measure anew, even what is measured.")
+    ] = False,
+    report: Annotated[bool, typer.Option(help="Write the report when all is measured.")] = True,
+    out_: OutOption = None,
+) -> None:
+    """Measure an experiment, or go on with it, and tell what became of the claims."""
+    experiment = find_experiment(name)
+    plan = Plan(experiment, read_parameters(experiment, quick, parse_settings(set_ or [])), quick)
+    plan.check()  # complaints come before anything is opened
+    with Store(store) as opened, open_workers(jobs, cluster) as workers:
+        about = {"workers": workers.count} | ({"cluster": "yes"} if cluster else {})
+        with open_run(plan, opened, again, about) as begun:
+            earlier = [] if again else Runs(opened).runs(digest=plan.digest)
+            _announce(begun, [info_of(each) for each in earlier])
+            meter = Meter(begun.info.cells, begun.info.measured, "cells")
+            with _compiling_told(meter), interruptible(workers, "cells"), meter:
+                for cell in begun.measure(workers):
+                    meter.advance(1, escape(tables.cell_text(cell, tables.NEWS_WIDTH)))
+        if not begun.info.is_finished:
+            again_with = _command("run", name, *_options_of_plan(plan), *_store_option(store))
+            err.print(f"{_progress(begun.info)}; go on with: ", end="", soft_wrap=True)
+            err.print(again_with, markup=False, soft_wrap=True)
+            raise SystemExit(INTERRUPTED)
+        found = report_of(experiment, begun.info, opened)
+    tables.print_outcome(begun.info, found)
+    if report:
+        _write(experiment, found, begun.info, out_, name)
+
+
+def _announce(begun: Run[Any], same: Sequence[RunInfo]) -> None:
+    """Tell which run it is; and if none of those that measured the same could go on, why."""
+    info = begun.info
+    others = [run for run in same if run.number != info.number]
+    if info.is_finished:
+        when = f"{info.finished:%Y-%m-%d %H:%M}"
+        line = f"{info.name} measured all this on {when} UTC; --again measures it anew"
+    elif begun.is_new:
+        line = f"{info.name}: {info.cells} cells"
+        if others:
+            changed = ", ".join(compare(info, others[0], {}, {}).versions)
+            line += f"; {others[0].name} was measured with other versions ({changed})"
+    else:
+        line = f"{info.name} goes on: {_progress(info)}"
+    err.print(line, markup=False, soft_wrap=True)
+
+
+def _progress(info: RunInfo) -> str:
+    return f"{info.measured} of {info.cells} cells are measured"
+
+
+@contextlib.contextmanager
+def _compiling_told(meter: Meter) -> Iterator[None]:
+    """Tell why the first cells take seconds, where a second bar would not be possible."""
+
+    def tell(line: str) -> None:
+        if err.is_terminal:
+            meter.advance(0, escape(shorten(line, tables.NEWS_WIDTH)))
+        else:
+            err.print(line)
+
+    kernel.on_compile.append(tell)
+    try:
+        yield
+    finally:
+        kernel.on_compile.remove(tell)
+
+
+# ---------------------------------------------------------------------- reports
+
+
+@app.command()
+def report(
+    run: Annotated[
+        str, typer.Argument(metavar="NAME|RUN", help="NAME for its newest finished run, or NAME@3.")
+    ],
+    out_: OutOption = None,
+    open_: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the report of a finished run: a page, Markdown, pictures and numbers."""
+    with Store(store) as opened:
+        info = _find_run(run, Runs(opened))
+        experiment = _experiment_of(run, info)
+        if not info.is_finished:
+            go_on = _command("run", *_words_of(run, experiment, info), *_store_option(store))
+            raise Unsupported(f"{info.name}: {_progress(info)}; `{go_on}` goes on")
+        found = report_of(experiment, info, opened)
+    if json:
+        print_json({"run": tables.run_as_data(info), **report_as_data(found)})
+    if not json or out_ is not None or open_:
+        asked_as = run.rpartition("@")[0] or run
+        _write(experiment, found, info, out_, asked_as, is_silent=json, is_opened=open_)
+
+
+def _write(
+    experiment: Experiment[Any],
+    found: Report,
+    info: RunInfo,
+    folder: Path | None,
+    asked_as: str,
+    is_silent: bool = False,
+    is_opened: bool = False,
+) -> None:
+    from plyground.lab.rendering import write_report
+
+    place = folder or data_folder() / "lab" / _folder_name(info)
+    try:
+        is_file = asked_as.endswith(USER_FILE)
+        written = write_report(experiment, found, info, place, asked_as if is_file else None)
+    except OSError as error:
+        raise Unsupported(f"cannot write to {place}: {error.strerror}") from None
+    if not is_silent:
+        out.print(f"report: {written.html}", markup=False, soft_wrap=True)
+    if is_opened:
+        webbrowser.open(written.html.absolute().as_uri())
+
+
+def _folder_name(info: RunInfo) -> str:
+    return re.sub(r"[^\w.-]+", "-", f"{info.experiment}-{info.number}")
+
+
+@app.command("compare")
+def compare_(
+    one: RunArgument,
+    other: RunArgument,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Tell whether two runs have the same answers, and which was faster.
+
+    Status 1 if an answer differs.
+    """
+    with Store(store) as opened:
+        known = Runs(opened)
+        first, second = _find_run(one, known), _find_run(other, known)
+        if first.experiment != second.experiment:
+            raise Unsupported(
+                f"{first.name} and {second.name} are runs of different experiments; "
+                "give two runs of the same"
+            )
+        found = compare(first, second, _measured(known, first), _measured(known, second))
+    if json:
+        print_json(tables.comparison_as_data(first, second, found))
+    else:
+        tables.print_comparison(first, second, found)
+    if found.different:
+        raise SystemExit(DIFFERENT)
+
+
+def _measured(known: Runs, info: RunInfo) -> MeasuredCells:
+    return {
+        key: (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
+        for key, cell in known.cells(info.number).items()
+    }
+
+
+# ---------------------------------------------------------------------- what was meant
+
+
+def _find_run(text: str, known: Runs) -> RunInfo:
+    """The run that was named; one that is not finished only if no other can be meant."""
+    name, number = _parse_run(text)
+    if number is not None:
+        found = info_of(known.run(number))
+        if name and _experiment_name(name, known) != found.experiment:
+            raise Unsupported(f"{text}: run {number} is one of {found.experiment}")
+        return found
+    wanted = _experiment_name(name, known)
+    listed = [info_of(run) for run in known.runs(wanted)]
+    if not listed:
+        raise Unsupported(f"{wanted} has not been run yet; `{_command('run', name)}` does it")
+    return next((run for run in listed if run.is_finished), listed[0])
+
+
+def _parse_run(text: str) -> tuple[str, int | None]:
+    """The name, if one is given, and the number, if one is given."""
+    name, at, number = ("", "@", text) if text.isdecimal() else text.rpartition("@")
+    if not at:
+        return text, None
+    if not number.isdecimal() or len(number) > MOST_DIGITS or (not name and "@" in text):
+        raise MalformedText(f"run {shorten(text)!r}: expected NAME, NAME@NUMBER or NUMBER")
+    return name, int(number)
+
+
+def _experiment_name(text: str, known: Runs) -> str:
+    """What an experiment is called that was named, also one of which only runs are left."""
+    if text.lower().endswith(USER_FILE):
+        return find_experiment(text).name
+    names = {*experiment_names(), *(run.experiment for run in known.runs())}
+    if text not in names:
+        raise unknown("experiment", text, sorted(names))
+    return text
+
+
+def _experiment_of(text: str, info: RunInfo) -> Experiment[Any]:
+    """The experiment of a run, in the file that was named if it is a user's own."""
+    name, _ = _parse_run(text)
+    if name.lower().endswith(USER_FILE):
+        return find_experiment(name)
+    if info.experiment not in experiment_names():
+        raise Unsupported(
+            f"{info.name} is of an experiment of your own; name its file: FILE.toml@{info.number}"
+        )
+    return find_experiment(info.experiment)
+
+
+# ---------------------------------------------------------------------- commands to copy
+
+
+def _command(*words: str) -> str:
+    return shlex.join(["plyground", "lab", *words])
+
+
+def _words_of(text: str, experiment: Experiment[Any], info: RunInfo) -> list[str]:
+    name, _ = _parse_run(text)
+    plan = plan_of(experiment, info)
+    return [name or info.experiment, *_options_of_plan(plan)]
+
+
+def _options_of_plan(plan: Plan[Any]) -> list[str]:
+    return options_for(plan.experiment, plan.parameters, plan.is_quick)
+
+
+def _options_of(info: RunInfo) -> str:
+    """The options that a run was asked for with, as far as its experiment is known."""
+    if info.experiment not in experiment_names():
+        return "--quick" if info.is_quick else ""
+    experiment = find_experiment(info.experiment)
+    try:
+        parameters = check_parameters(experiment, info.parameters)
+        return shlex.join(options_for(experiment, parameters, info.is_quick))
+    except Unsupported:
+        return "of an older version"
+
+
+def _store_option(store: str | None) -> list[str]:
+    return ["--store", store] if store else []

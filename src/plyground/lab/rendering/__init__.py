@@ -1,0 +1,1 @@
+"""Reports as pages, as Markdown, and as files of pictures and numbers."""

@@ -1,0 +1,106 @@
+"""A report becomes files: a page, Markdown, a CSV file for each table, pictures of each chart.
+
+    folder/NAME.html           all in one file, needs nothing beside it
+    folder/NAME.md             refers to the pictures in
+    folder/NAME/*.svg, *.png   each chart; *.csv its data
+    folder/NAME/*.csv          each table, with all digits
+
+Equal reports become equal files. Each file is written beside and renamed, the pages last: whoever
+stops this finds old files or new ones, none that are half written, and no page whose pictures are
+missing. Knows no experiment; what the page looks like is in `html.py`, what the Markdown
+looks like in `markdown.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plyground.lab.rendering.charts import Picture, draw
+from plyground.lab.rendering.html import page
+from plyground.lab.rendering.markdown import document
+from plyground.lab.rendering.names import PlacedSection, named_tables, place, short_name
+from plyground.lab.rendering.numbers import as_csv
+from plyground.lab.rendering.words import command
+from plyground.lab.report import Chart, Report
+from plyground.lab.run_info import RunInfo
+from plyground.lab.spec import Experiment
+
+
+@dataclass(frozen=True)
+class Written:
+    """The files of a report."""
+
+    html: Path
+    markdown: Path
+    files: Sequence[Path]
+    """Those of tables and charts."""
+
+
+def write_report(
+    experiment: Experiment[Any],
+    report: Report,
+    run_info: RunInfo,
+    folder: Path,
+    asked_as: str | None = None,
+) -> Written:
+    """Write all files, over those of an earlier report. Raises OSError.
+
+    `asked_as` is what one types for the experiment, if that is not its name but a file.
+    """
+    name = short_name(experiment.name)
+    sections = place(report)
+    pictures = _pictures(sections)
+    repeat = command(experiment, run_info, asked_as or experiment.name)
+    html = page(experiment, report, sections, pictures, run_info, repeat)
+    markdown = document(experiment, report, sections, name, run_info, repeat)
+
+    (folder / name).mkdir(parents=True, exist_ok=True)
+    files = []
+    for file, content in _files(sections, pictures):
+        files.append(folder / name / file)
+        _replace(files[-1], content)
+    written = Written(folder / f"{name}.html", folder / f"{name}.md", files)
+    _replace(written.markdown, markdown.encode())
+    _replace(written.html, html.encode())
+    return written
+
+
+def _pictures(sections: Sequence[PlacedSection]) -> dict[str, Picture]:
+    return {
+        names[0]: draw(part, names[0])
+        for section in sections
+        for part, names in section.parts
+        if isinstance(part, Chart)
+    }
+
+
+def _files(
+    sections: Sequence[PlacedSection], pictures: Mapping[str, Picture]
+) -> Iterator[tuple[str, bytes]]:
+    for name, table in named_tables(sections):
+        yield f"{name}.csv", as_csv([c.name for c in table.columns], table.rows).encode()
+    for name, picture in pictures.items():
+        if picture.csv:
+            yield f"{name}.csv", picture.csv.encode()
+        yield f"{name}.svg", picture.svg.encode()
+        yield f"{name}.png", picture.png
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """The whole file or nothing."""
+    path = path.resolve()  # a link stays a link
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)

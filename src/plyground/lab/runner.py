@@ -1,0 +1,248 @@
+"""Run an experiment: what is missing is measured by workers and kept as soon as it is there.
+
+    plan = Plan(experiment, parameters)
+    with open_run(plan, store) as run, workers:
+        for cell in run.measure(workers): ...
+
+A run that was interrupted or killed goes on where it was: the newest with the same plan, measured
+by the same programs, is taken up again; a finished one is not measured again unless asked for. Only
+one process at a time measures a plan into a store. Reports are made from what is stored, never from
+what is in memory, so they do not depend on how a run came about. Knows no face.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from plyground.core.errors import InputError, Unsupported
+from plyground.core.records import GameRecord
+from plyground.lab.parameters import check_parameters
+from plyground.lab.report import Report
+from plyground.lab.run_info import RunInfo
+from plyground.lab.spec import (
+    Cell,
+    Experiment,
+    Measured,
+    Parameters,
+    Results,
+    digest_of,
+    measure,
+)
+from plyground.lab.surroundings import machine, versions
+from plyground.matches.workers import Workers
+from plyground.store.locks import exclusive
+from plyground.store.rows import Entry, now
+from plyground.store.runs import NewRun, Runs, StoredCell, StoredRun
+from plyground.store.store import Store
+
+P = TypeVar("P", bound=Parameters)
+
+
+@dataclass(frozen=True)
+class Plan(Generic[P]):
+    """An experiment and its parameters, and so all that there is to measure."""
+
+    experiment: Experiment[P]
+    parameters: P
+    is_quick: bool = False
+
+    @functools.cached_property
+    def cells(self) -> Sequence[Cell]:
+        return self.experiment.cells(self.parameters)
+
+    @functools.cached_property
+    def by_key(self) -> dict[str, Cell]:
+        """What is measured, each once, in the order of the experiment."""
+        return {cell.key: cell for cell in self.cells}
+
+    @functools.cached_property
+    def digest(self) -> str:
+        data = {
+            "experiment": self.experiment.name,
+            "parameters": self.as_data(),
+            "cells": list(self.by_key),
+        }
+        return digest_of(data)
+
+    @functools.cached_property
+    def versions(self) -> dict[str, str]:
+        return versions(self.by_key.values())
+
+    def as_data(self) -> dict[str, Any]:
+        return self.parameters.model_dump(mode="json")
+
+    def check(self) -> None:
+        """Complain before anything is opened or written. Raises InputError."""
+        if not self.cells:
+            raise Unsupported(f"{self.experiment.name}: these parameters leave nothing to measure")
+
+
+class Run(Generic[P]):
+    """A run that this process may fill; see `open_run`."""
+
+    def __init__(
+        self, plan: Plan[P], store: Store, known: StoredRun | None, about: Mapping[str, Any]
+    ) -> None:
+        self.plan, self.is_new = plan, known is None
+        self._store, self._runs = store, Runs(store)
+        self._stored = known or self._runs.begin(_new_run(plan, about))
+        self._done = self._runs.keys(self._stored.id)
+
+    @property
+    def info(self) -> RunInfo:
+        """How it stands."""
+        return info_of(self._stored)
+
+    def measure(self, workers: Workers) -> Iterator[Cell]:
+        """Each cell as soon as it is measured and stored; those that are stored are passed over."""
+        missing = (
+            cell.as_data() for key, cell in self.plan.by_key.items() if key not in self._done
+        )
+        if not self.info.is_finished:
+            for task, answer in workers.run(measure_and_time, missing):
+                cell = Cell(task["task"], task["arguments"])
+                self._keep(cell, Measured.from_data(answer["measured"]), answer["seconds"])
+                yield cell
+            self._look_again()
+
+    def _keep(self, cell: Cell, measured: Measured, seconds: float) -> None:
+        # Games first: if a kill comes between, the cell is measured again, and they have names.
+        event = f"lab {self._stored.experiment} {self._stored.id}"
+        self._store.add_named(
+            (f"{self._stored.uid}-{cell.key}-{number}", Entry.of(_labelled(game, event)))
+            for number, game in enumerate(measured.games)
+        )
+        told = measured.answer, measured.times_s, seconds
+        self._runs.add(self._stored.id, StoredCell(cell.key, cell.task, cell.arguments, *told))
+        self._done.add(cell.key)
+
+    def _look_again(self) -> None:
+        is_complete = self._done >= set(self.plan.by_key)
+        number = self._stored.id
+        self._stored = self._runs.finish(number) if is_complete else self._runs.run(number)
+
+    def close(self) -> None:
+        """A run that came to nothing leaves nothing."""
+        if not self._done:
+            self._runs.delete(self._stored.id)
+
+
+def _labelled(game: GameRecord, event: str) -> GameRecord:
+    return replace(game, event=event, date=now())
+
+
+def measure_and_time(cell: dict[str, Any]) -> dict[str, Any]:
+    """Measure a cell: what a worker does."""
+    started_s = time.perf_counter()
+    return {"measured": measure(cell), "seconds": time.perf_counter() - started_s}
+
+
+@contextlib.contextmanager
+def open_run(
+    plan: Plan[P], store: Store, again: bool = False, about: Mapping[str, Any] | None = None
+) -> Iterator[Run[P]]:
+    """The run of a plan that is to go on, or a finished one, or a new one; new if `again`.
+
+    `about` is what else to remember of the machine, such as how many workers it has. Raises
+    Unsupported if another process is measuring this plan.
+    """
+    plan.check()
+    with exclusive(store, f"lab-{plan.digest}") as is_ours:
+        if not is_ours:
+            raise Unsupported(
+                f"{plan.experiment.name} is being measured with these parameters by another "
+                "process; wait for it, or stop it"
+            )
+        known = None if again else _newest(plan, Runs(store))
+        run = Run(plan, store, known, about or {})
+        try:
+            yield run
+        finally:
+            run.close()
+
+
+def _newest(plan: Plan[P], runs: Runs) -> StoredRun | None:
+    """The newest run of a plan that was measured by the very programs that are running now."""
+    same = (run for run in runs.runs(digest=plan.digest) if run.versions == plan.versions)
+    return next(same, None)
+
+
+def _new_run(plan: Plan[P], about: Mapping[str, Any]) -> NewRun:
+    parameters = plan.as_data()
+    seed = parameters.get("seed")
+    return NewRun(
+        experiment=plan.experiment.name,
+        digest=plan.digest,
+        parameters=parameters,
+        is_quick=plan.is_quick,
+        seed=seed if isinstance(seed, int) else None,
+        versions=plan.versions,
+        machine=machine() | dict(about),
+        total=len(plan.by_key),
+    )
+
+
+def run(
+    plan: Plan[P],
+    workers: Workers,
+    store: Store,
+    again: bool = False,
+    on_cell: Callable[[Cell], None] = lambda cell: None,
+) -> RunInfo:
+    """Measure all that is missing, unless the workers are told to stop before."""
+    with open_run(plan, store, again, {"workers": workers.count}) as opened:
+        for cell in opened.measure(workers):
+            on_cell(cell)
+        return opened.info
+
+
+# ---------------------------------------------------------------------- what was measured
+
+
+def info_of(stored: StoredRun) -> RunInfo:
+    """What is told about a stored run."""
+    return RunInfo(
+        number=stored.id,
+        experiment=stored.experiment,
+        digest=stored.digest,
+        parameters=stored.parameters,
+        is_quick=stored.is_quick,
+        started=datetime.fromisoformat(stored.started),
+        finished=datetime.fromisoformat(stored.finished) if stored.finished else None,
+        cells=stored.total,
+        measured=stored.measured,
+        seconds=stored.seconds,
+        versions=stored.versions,
+        machine=stored.machine,
+    )
+
+
+def report_of(experiment: Experiment[Any], info: RunInfo, store: Store) -> Report:
+    """The report of a finished run. Raises Unsupported if it is not finished, or not of these."""
+    if not info.is_finished:
+        raise Unsupported(f"{info.name}: {info.measured} of {info.cells} cells are measured")
+    plan = plan_of(experiment, info)
+    cells = Runs(store).cells(info.number)
+    measured = {key: Measured(dict(cell.answer), cell.times_s) for key, cell in cells.items()}
+    return experiment.report(plan.parameters, Results(plan.cells, measured))
+
+
+def plan_of(experiment: Experiment[Any], info: RunInfo) -> Plan[Any]:
+    """What a stored run was to measure. Raises Unsupported if the experiment has changed since."""
+    try:
+        plan = Plan(experiment, check_parameters(experiment, info.parameters), info.is_quick)
+        is_same = plan.digest == info.digest
+    except InputError:
+        is_same = False
+    if not is_same:
+        raise Unsupported(
+            f"{info.name} measured something else than {experiment.name} does now; "
+            "run the experiment again"
+        )
+    return plan

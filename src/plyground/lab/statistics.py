@@ -1,0 +1,110 @@
+"""Numbers with error bars: medians, means, shares, and ratios of what belongs together.
+
+An `Estimate` is a value and an interval that holds the true one with 95 % confidence. Times are
+summed up by medians, since one disturbance must not count; what is compared on the same positions
+is compared pair by pair. Matches of two players have their own chapter: `matches/ratings.py`.
+Knows no experiment.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist, fmean, stdev
+from statistics import median as middle
+
+SURE = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value between two bounds."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
+
+    @property
+    def excludes(self) -> float:
+        """How far the interval is from 0; 0 if it holds it."""
+        return max(0.0, self.low, -self.high)
+
+
+def median(values: Iterable[float]) -> Estimate:
+    """The middle value; its interval needs no assumption but independence (binomial ranks)."""
+    ordered = sorted(values)
+    count = len(ordered)
+    reach = (count - SURE * math.sqrt(count)) / 2
+    low = max(0, math.floor(reach) - 1) if count > 5 else 0
+    return Estimate(middle(ordered), ordered[low], ordered[count - 1 - low])
+
+
+def mean(values: Iterable[float]) -> Estimate:
+    """The mean with Student's interval; of a single value nothing is known."""
+    known = list(values)
+    if len(known) < 2:
+        return Estimate(fmean(known), -math.inf, math.inf)
+    reach = student(len(known) - 1) * stdev(known) / math.sqrt(len(known))
+    centre = fmean(known)
+    return Estimate(centre, centre - reach, centre + reach)
+
+
+def share(count: float, total: int) -> Estimate:
+    """A share with Wilson's interval, which is right for none and for all as well."""
+    if total == 0:
+        return Estimate(0.5, 0.0, 1.0)
+    part, square = count / total, SURE * SURE / total
+    centre = (part + square / 2) / (1 + square)
+    reach = SURE / (1 + square) * math.sqrt(part * (1 - part) / total + square / (4 * total))
+    return Estimate(part, max(0.0, centre - reach), min(1.0, centre + reach))
+
+
+def ratio(pairs: Iterable[tuple[float, float]]) -> Estimate:
+    """How many times larger the first of a pair is: geometric mean over pairs, Student's interval.
+
+    Pairs in which either is zero say nothing about a ratio, and are left out.
+    """
+    logs = [math.log(one / other) for one, other in pairs if one > 0 and other > 0]
+    if not logs:
+        return Estimate(math.nan, 0.0, math.inf)
+    found = mean(logs)
+    return Estimate(math.exp(found.value), math.exp(found.low), math.exp(min(found.high, 700)))
+
+
+def sign_test(differences: Sequence[float]) -> float:
+    """How likely so uneven a number of pluses and minuses is, if both are equally likely."""
+    plus, minus = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
+    count = plus + minus
+    if count == 0:
+        return 1.0
+    tail = sum(math.comb(count, k) for k in range(min(plus, minus) + 1)) / 2**count
+    return min(1.0, 2 * tail)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t (Hill 1970; within 0.1 % of the tables from 3 up)."""
+    if freedom == 1:
+        return 12.7062
+    if freedom == 2:
+        return 4.30265
+    a = 1 / (freedom - 0.5)
+    b = 48 / a**2
+    c = ((20700 * a / b - 98) * a - 16) * a + 96.36
+    d = ((94.5 / (b + c) - 3) / b + 1) * math.sqrt(a * math.pi / 2) * freedom
+    y = (d * 0.05) ** (2 / freedom)
+    if y > 0.05 + a:
+        x = -SURE
+        y = x * x
+        if freedom < 5:
+            c += 0.3 * (freedom - 4.5) * (x + 0.6)
+        c = (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b + c
+        y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
+        y = math.expm1(a * y * y)
+    else:
+        inner = ((freedom + 6) / (freedom * y) - 0.089 * d - 0.822) * (freedom + 2) * 3
+        y = ((1 / inner + 0.5 / (freedom + 4)) * y - 1) * (freedom + 1) / (freedom + 2) + 1 / y
+    return math.sqrt(freedom * y)

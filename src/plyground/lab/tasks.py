@@ -1,0 +1,146 @@
+"""What most experiments measure: the search of a position, those of a game, games between two.
+
+Each is a function of plain data, run by a worker. Positions and moves are given in the game's
+notation, players by their texts. Times are those of the algorithm itself, after everything is
+compiled, and each repetition begins with an empty table. Knows no experiment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from statistics import median
+from typing import Any
+
+from plyground.core.errors import Unsupported
+from plyground.games.catalogue import find_game
+from plyground.games.rules import State, is_over, play, side
+from plyground.games.spec import GameSpec, Value
+from plyground.lab.spec import Answer, Measured
+from plyground.matches.openings import random_openings, write_opening
+from plyground.matches.pair import Pair, PlayedPair, play_pair
+from plyground.players.catalogue import make_machine
+from plyground.players.searching import SearchPlayer
+from plyground.search.run import prepare, search
+from plyground.search.setup import SearchResult
+
+Settings = Mapping[str, Any]
+
+
+def search_position(
+    game: str,
+    player: str,
+    position: str | None = None,
+    moves: str = "",
+    settings: Settings | None = None,
+    repetitions: int = 1,
+) -> Measured:
+    """Search one position as a player would: its answer, all counters, and the time."""
+    spec, start = _begin(game, settings, position)
+    state = spec.replay(start, spec.parse_moves(start, moves))
+    searcher = _searcher(player, spec, start)
+    found = [_search(spec, state, searcher) for _ in range(repetitions)]
+    return Measured(
+        answer_of(spec, state, found[0]), {"search": [result.inside_s for result in found]}
+    )
+
+
+def search_game(
+    game: str,
+    player: str,
+    moves: str,
+    sides: Sequence[int] = (0, 1),
+    settings: Settings | None = None,
+    position: str | None = None,
+    repetitions: int = 1,
+) -> Measured:
+    """Search every position of a given game in which one of the sides is to move.
+
+    So several algorithms are given the same positions, whatever each would have played.
+    """
+    spec, state = _begin(game, settings, position)
+    searcher = _searcher(player, spec, state)
+    answers, times = [], []
+    for ply, move in enumerate(spec.parse_moves(state, moves)):
+        if int(side(state)) in sides and len(spec.legal(state)) > 1:
+            found = [_search(spec, state, searcher) for _ in range(repetitions)]
+            answers.append(answer_of(spec, state, found[0]) | {"ply": ply})
+            times.append(median(result.inside_s for result in found))
+        state = play(state, move)
+    return Measured({"searches": answers}, {"search": times})
+
+
+def play_games(
+    game: str,
+    players: Sequence[str],
+    opening: str = "",
+    settings: Settings | None = None,
+    position: str | None = None,
+    number: int = 0,
+    seed: int = 0,
+    time_s: float | None = None,
+) -> Measured:
+    """Two games from one opening, sides exchanged: points of the first player, and the games.
+
+    `number` tells apart pairs that are equal in all else, and gives them other random numbers.
+    """
+    first, second = players
+    known = _settings(find_game(game), settings)
+    pair = Pair(game, (first, second), number, opening, position, known, seed, time_s)
+    played = PlayedPair.from_data(play_pair(asdict(pair)))
+    answer = {
+        "points": list(played.points),
+        "games": [
+            {
+                "moves": [move.move for move in one.moves],
+                "nodes": [move.nodes for move in one.moves],
+                "outcome": one.outcome,
+                "ended": one.ended,
+                "reason": one.reason,
+            }
+            for one in played.games
+        ],
+    }
+    times = {
+        name: [move.time_s for move in one.moves]
+        for name, one in zip(("first game", "second game"), played.games, strict=True)
+    }
+    return Measured(answer, times, played.games)
+
+
+def openings(
+    game: str, plies: int, count: int, seed: int = 0, settings: Settings | None = None
+) -> list[str]:
+    """So many different openings of random moves, as the tasks take them."""
+    spec, start = _begin(game, settings, None)
+    found = random_openings(spec, start, plies, count, seed)
+    return [write_opening(spec, start, opening).moves for opening in found]
+
+
+def answer_of(game: GameSpec, state: State, found: SearchResult) -> Answer:
+    """What a search found, without its time."""
+    move = "" if found.move is None else game.format_move(state, found.move)
+    return {"move": move, "value": found.value, "depth": found.depth, **found.counters}
+
+
+def _begin(game: str, settings: Settings | None, position: str | None) -> tuple[GameSpec, State]:
+    spec = find_game(game)
+    start = spec.initial(**_settings(spec, settings))
+    return spec, spec.parse_position(start, position) if position else start
+
+
+def _settings(game: GameSpec, given: Settings | None) -> dict[str, Value]:
+    return game.settings({name: str(value) for name, value in (given or {}).items()})
+
+
+def _searcher(text: str, game: GameSpec, start: State) -> SearchPlayer:
+    player = make_machine(text, game, start)
+    if not isinstance(player, SearchPlayer):
+        raise Unsupported(f"{text} does not search; expected an algorithm, as in alphabeta:depth=4")
+    if not is_over(start):
+        prepare(game, start, player.setup, player.limits, can_stop=False)
+    return player
+
+
+def _search(game: GameSpec, state: State, player: SearchPlayer) -> SearchResult:
+    return search(game, state, player.setup, player.limits)

@@ -1,0 +1,1 @@
+"""Experiments that users describe in a file of TOML."""

@@ -1,0 +1,108 @@
+"""What can be set in a user's own experiment: the lists of its grid, and how much is measured.
+
+They become parameters like those of any experiment, so that `--set depth=4,8` is all it takes to
+measure something else. Knows no game and no player.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, create_model
+
+from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.lab.spec import Parameters
+from plyground.lab.user.design import Design, Scalar, blamed_on, written
+from plyground.lab.user.schema import (
+    MOST_ENTRIES,
+    MOST_OPENINGS,
+    MOST_REPETITIONS,
+    MOST_SEED,
+    UserFile,
+)
+from plyground.matches.openings import OpeningFile, RandomOpenings
+
+TAKEN = ("repetitions", "count", "seed", "player", "game")  # what else has a name beside a grid
+USUAL_COUNT = 10  # of random openings
+QUICK_COUNT = 5
+QUICK_VALUES = 2  # of each list of the grid
+
+Kind = type[bool] | type[int] | type[float] | type[str]
+
+
+def parameters_of(file: UserFile, design: Design, kinds: Mapping[str, Kind]) -> type[Parameters]:
+    """What can be set: the lists of the grid, and how much is measured."""
+    fields: dict[str, Any] = {
+        name: _grid_field(name, kind, file.grid[name]) for name, kind in kinds.items()
+    }
+    is_search = file.measure == "search"
+    about = "Of each search, for its time." if is_search else "Pairs of games from each opening."
+    most = MOST_REPETITIONS
+    fields["repetitions"] = int, Field(file.repetitions, ge=1, le=most, description=about)
+    begins = [ground.begins for ground in design.grounds]
+    is_random = any(isinstance(each, RandomOpenings) for each in begins)
+    if is_random or any(isinstance(each, OpeningFile) for each in begins):
+        count = file.count or (USUAL_COUNT if is_random else MOST_OPENINGS)
+        about = "Openings of each game, at most."
+        fields["count"] = int, Field(count, ge=1, le=MOST_OPENINGS, description=about)
+    fields["seed"] = int, Field(file.seed, ge=0, le=MOST_SEED, description="Of all chance.")
+    return create_model("UserParameters", __base__=Parameters, **fields)
+
+
+def _grid_field(name: str, kind: Kind, values: Sequence[Scalar]) -> tuple[Any, Any]:
+    default = tuple(kind(value) for value in values)
+    about = f"Values of {{{name}}}."
+    field = Field(default, min_length=1, max_length=MOST_ENTRIES, description=about)
+    return Annotated[tuple[kind, ...], AfterValidator(_distinct)], field  # type: ignore[valid-type]
+
+
+def kinds_of(grid: Mapping[str, Sequence[Scalar]]) -> dict[str, Kind]:
+    """What the values of each name are. Raises InputError for names and values that cannot be."""
+    kinds = {}
+    for name, values in grid.items():
+        with blamed_on(f"grid {shorten(name)}"):
+            if not re.fullmatch(r"[A-Za-z]\w{0,39}", name, re.ASCII):
+                raise MalformedText("expected a short name of letters, digits and underscores")
+            if name in TAKEN or hasattr(Parameters, name):
+                raise Unsupported("the name is taken; expected another")
+            kinds[name] = _kind_of(values)
+            try:
+                _distinct(values)
+            except ValueError as error:
+                raise Unsupported(str(error)) from None
+    return kinds
+
+
+def _kind_of(values: Sequence[Scalar]) -> Kind:
+    kinds: set[Kind] = {type(value) for value in values}
+    if kinds == {int, float}:
+        return float
+    if len(kinds) > 1:
+        raise MalformedText("expected numbers, texts, or true and false, not a mixture of them")
+    return kinds.pop()
+
+
+def _distinct(values: Sequence[Scalar]) -> Sequence[Scalar]:
+    for place, value in enumerate(values):
+        if value in values[:place]:
+            raise ValueError(f"{shorten(written(value))} is there twice")
+    return values
+
+
+def quick_of(file: UserFile, parameters: type[Parameters]) -> dict[str, Any]:
+    """What the file says; otherwise less of everything."""
+    fields = parameters.model_fields
+    if file.quick is not None:
+        for name, value in file.quick.items():
+            with blamed_on(f"quick {shorten(name)}"):
+                if name not in fields:
+                    raise unknown("parameter", name, fields)
+                if name in file.grid and not isinstance(value, list):
+                    raise MalformedText("expected a list of values, as in depth = [2, 4]")
+        return dict(file.quick)
+    less: dict[str, Any] = {name: fields[name].default[:QUICK_VALUES] for name in file.grid}
+    if "count" in fields:
+        less["count"] = min(fields["count"].default, QUICK_COUNT)
+    return less | {"repetitions": 1}

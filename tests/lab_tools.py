@@ -1,0 +1,71 @@
+"""The lab in tests: the toy experiment in the catalogue, held, run as a process, and compared."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from command_line import environment
+from match_tools import Command, until
+
+TESTS = Path(__file__).parent
+CATALOGUE = TESTS / "lab" / "catalogue"
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # for so little work the compiler would take too long
+
+
+class Held:
+    """The steps of a folder, as far as workers have begun them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def hold(self, number: int) -> None:
+        Path(self.folder, f"hold-{number}").touch()
+
+    def let_go(self, number: int) -> None:
+        Path(self.folder, f"hold-{number}").unlink()
+
+    def wait(self, number: int) -> None:
+        """Until somebody waits in this step."""
+        until(Path(self.folder, f"waiting-{number}").exists)
+
+    @property
+    def begun(self) -> list[int]:
+        """The steps that were begun, in their order."""
+        path = Path(self.folder, "begun")
+        return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+
+class LabCommand(Command):
+    """`plyground lab` as a process of its own that knows the toy."""
+
+    def __init__(self, *arguments: str | Path, **changes: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, TESTS / "lab_program.py", "lab", *map(str, arguments)],
+            env=environment(**PLAIN, **changes),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        self.said = ""
+
+
+def untimed(report: dict[str, Any]) -> Any:
+    """A report as data without what clocks have measured, and without the run it is of."""
+    return {"summary": report["summary"], "sections": _untimed(report["sections"])}
+
+
+def _untimed(data: Any) -> Any:
+    if isinstance(data, list):
+        return [_untimed(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    if "columns" in data:
+        kept = [place for place, column in enumerate(data["columns"]) if not column["is_timed"]]
+        return data | {"rows": [[row[place] for place in kept] for row in data["rows"]]}
+    return {name: _untimed(value) for name, value in data.items()}
