@@ -1,0 +1,83 @@
+"""The study's bots: an algorithm, a depth, and the evaluator of the program that it changed.
+
+That program, K. Galli's Connect4-Python, looks from one side only: it counts its own stones in the
+centre, its own open twos and threes, and of the opponent's only open threes. So the two bots of a
+game judge by different numbers. It tries columns from left to right, takes the first of equal
+moves, and values all wins alike, near or far. Knows no experiment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from plyground.bits import U64, bit, popcount
+from plyground.evaluation.connect_four import open_segments
+from plyground.games.catalogue import find_game
+from plyground.games.connect_four import ConnectFour
+from plyground.games.rules import side
+from plyground.matches.one_game import play_game
+from plyground.matches.openings import OpeningText, read_opening
+from plyground.players.searching import SearchPlayer
+from plyground.search.catalogue import find_algorithm
+from plyground.search.finish import ByMargin
+from plyground.search.setup import Limits, Setup
+
+Bot = tuple[str, int]
+"""An algorithm and a depth; as plain data, a list."""
+
+
+class OwnWindows(NamedTuple):
+    """The worth of a position to one side, whoever is to move."""
+
+    owner: int
+    centre: int = 3
+    two: int = 2
+    three: int = 5
+    their_three: int = 4
+
+    def evaluate(self, state: ConnectFour) -> int:
+        is_mine = side(state) == self.owner
+        _, two, three = open_segments(state, is_mine)
+        _, _, their_three = open_segments(state, not is_mine)
+        stones = state.me if is_mine else state.stones ^ state.me
+        column = state.height + 1
+        middle = (bit(state.height) - U64(1)) << U64(column * (popcount(state.bottom) // 2))
+        value = self.centre * popcount(stones & middle) + self.two * two
+        value += self.three * three - self.their_three * their_three
+        return value if is_mine else -value
+
+
+def setup(algorithm: str, owner: int) -> Setup:
+    """What the bot searches with when it plays for one side."""
+    return Setup(find_algorithm(algorithm), OwnWindows(owner), ByMargin())
+
+
+def play_both_ways(
+    bots: Sequence[Sequence[Any]], opening: str, seed: int, random_ties: bool
+) -> dict[str, Any]:
+    """Two games from one opening, the first bot moving first and then second.
+
+    Their moves, and the points of the first bot. The games are not kept: the evaluator has no name
+    by which anybody else could play them again.
+    """
+    game = find_game("connect4")
+    start = read_opening(game, game.initial(), OpeningText(None, opening))
+    points, games = [], []
+    for number, order in enumerate((bots, bots[::-1])):
+        players = [
+            SearchPlayer(setup(algorithm, seat), Limits(depth=depth), True, random_ties)
+            for seat, (algorithm, depth) in enumerate(order)
+        ]
+        names = [f"{algorithm}:depth={depth}" for algorithm, depth in order]
+        played = play_game(
+            game,
+            start.start,
+            start.moves,
+            (players[0], players[1]),
+            (names[0], names[1]),
+            2 * seed + number,
+        )
+        points.append(played.points_of(number))
+        games.append("".join(move.move for move in played.moves))
+    return {"points": points, "games": games}
