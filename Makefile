@@ -8,16 +8,16 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
-.PHONY: play test checked full wheel bench lint format lock snapshots clean postgresql
+.PHONY: play test checked full wheel bench lint format lock snapshots clean postgresql chromium
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready
 	@$(BIN)/plyground play
 
-test: lint postgresql
+test: lint postgresql chromium
 	$(BIN)/pytest -n $(CORES)
 
-full: checked postgresql
+full: checked postgresql chromium
 	$(BIN)/pytest -n $(CORES) -m full
 
 checked: $(VENV)/ready-to-develop
@@ -31,6 +31,15 @@ postgresql:
 	       SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 	       $$SUDO apt-get -qq update && $$SUDO apt-get -qq install -y postgresql > /dev/null; } \
 	  || { echo "The tests need PostgreSQL; on Debian: apt-get install postgresql"; exit 1; }
+
+# Pages are tested in a real browser.
+chromium:
+	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null \
+	  || command -v google-chrome > /dev/null \
+	  || { echo "Installing Chromium for the tests ..."; \
+	       SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	       $$SUDO apt-get -qq update && $$SUDO apt-get -qq install -y chromium > /dev/null; } \
+	  || { echo "The tests need Chromium; on Debian: apt-get install chromium"; exit 1; }
 
 lint: $(VENV)/ready-to-develop
 	$(BIN)/ruff check .

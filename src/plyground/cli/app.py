@@ -15,6 +15,10 @@ COMMANDS = {
         "plyground.cli.play:play",
         "Play in the terminal: people, levels, searches and engines, in any combination.",
     ),
+    "web": Elsewhere(
+        "plyground.cli.web:web",
+        "Play, analyse and keep games in a browser; everything stays on this machine.",
+    ),
     "match": Elsewhere(
         "plyground.cli.match:match",
         "Let two players meet, in pairs of games with sides swapped, and tell who is stronger.",
@@ -69,6 +73,9 @@ COMMANDS = {
         "Print a random game with all that is known about each position.",
     ),
     "warm": Elsewhere("plyground.cli.warm:warm", "Compile the kernels of games ahead of time."),
+    "lab": Elsewhere(
+        "plyground.cli.lab:app", "Repeat the experiments of published studies, and make your own."
+    ),
     "store": Elsewhere(
         "plyground.cli.store:app", "Look at, take in and give out the games that were played."
     ),

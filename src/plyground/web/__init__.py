@@ -1,0 +1,1 @@
+"""The web app: a server on this machine, and pages that talk to it."""

@@ -1,0 +1,90 @@
+"""What there is: games, players, evaluators and formats, as a page's menus need them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from plyground import __version__
+from plyground.evaluation.catalogue import find_evaluator, suitable
+from plyground.formats.catalogue import formats
+from plyground.games.catalogue import games
+from plyground.games.spec import GameSpec
+from plyground.players.catalogue import player_kinds
+from plyground.players.levels import NAMES, SUMMARIES, level_text
+
+router = APIRouter(prefix="/api", tags=["catalogue"])
+
+
+@router.get("/about")
+def about() -> dict[str, Any]:
+    """The program and its version."""
+    return {"program": "Plyground", "version": __version__}
+
+
+@router.get("/games")
+def list_games() -> list[dict[str, Any]]:
+    """All games, with their parameters, evaluators and levels."""
+    return [_game(game) for game in games().values()]
+
+
+@router.get("/players")
+def list_players() -> list[dict[str, Any]]:
+    """All kinds of players, with what can be set for each."""
+    return [
+        {
+            "name": kind.name,
+            "summary": kind.summary,
+            "options": [{"name": each.name, "help": each.help} for each in kind.options],
+        }
+        for kind in player_kinds().values()
+    ]
+
+
+@router.get("/formats")
+def list_formats() -> list[dict[str, Any]]:
+    """All formats that games and positions can be read from or written in."""
+    return [
+        {
+            "name": each.name,
+            "summary": each.summary,
+            "games": list(each.games),
+            "suffixes": list(each.suffixes),
+            "can_write": each.write is not None,
+        }
+        for each in formats().values()
+    ]
+
+
+def _game(game: GameSpec) -> dict[str, Any]:
+    start = game.initial()
+    usual = find_evaluator(None, start).name
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "players": list(game.players),
+        "sample": game.sample,
+        "board": game.board_of(start).kind,
+        "parameters": [
+            {
+                "name": each.name,
+                "default": each.default,
+                "help": each.help,
+                "choices": list(each.choices),
+                "low": each.low,
+                "high": each.high,
+            }
+            for each in game.parameters
+        ],
+        "presets": {name: dict(values) for name, values in game.presets.items()},
+        "evaluators": [
+            {"name": each.name, "summary": each.summary, "scale": each.scale}
+            for each in sorted(suitable(start), key=lambda each: each.name != usual)
+        ],
+        "levels": [
+            {"name": name, "summary": SUMMARIES[name], "player": level_text(name, game.name)}
+            for name in NAMES
+        ],
+    }

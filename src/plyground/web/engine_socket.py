@@ -1,0 +1,248 @@
+"""The socket on which a page asks for searches, and hears of them while they run.
+
+One search for each page, and the newest wins. What is found is told at most eight times a second,
+and only the newest: a slow page never makes a queue grow. When the page goes, its search stops.
+
+    page:    start {job, kind, line, ...}   stop {job}   ping
+    server:  accepted {job}   waiting {job}   compiling {job, text}   info {job, seq, ...}
+             move {job, ...}   done {job, reason}   error {job, text}   pong
+
+Knows no rule of any game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from plyground import kernel
+from plyground.core.errors import InputError, PlygroundError
+from plyground.core.scores import Score
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.games.rules import play
+from plyground.kernel import Slab
+from plyground.players.catalogue import make_machine
+from plyground.players.searching import SearchPlayer
+from plyground.players.spec import Choice, Turn
+from plyground.search.clock import timer
+from plyground.services.analysis import Analysis, Findings, MoveFinding
+from plyground.services.positions import Line
+from plyground.web.thinking import ThinkingRoom, Thought
+from plyground.web.wire import Ping, Said, Start, Stop
+
+SHORTEST_S = 0.125  # between two things that are told
+MOST_BYTES = 200_000  # of one message
+HINT = "abmemory:time=1s,nodes=500k,order=all"
+
+router = APIRouter()
+_said: TypeAdapter[Start | Stop | Ping] = TypeAdapter(Said)
+
+
+@router.websocket("/ws/engine")
+async def engine(socket: WebSocket) -> None:
+    """Searches for one page."""
+    await socket.accept()
+    page = _Page(socket, socket.app.state.room)
+    try:
+        while True:
+            await page.hear(await socket.receive_text())
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        await page.leave()
+
+
+class _Page:
+    """One socket and the search that runs for it."""
+
+    def __init__(self, socket: WebSocket, room: ThinkingRoom) -> None:
+        self.socket, self.room = socket, room
+        self.thought: Thought[Any] | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    async def hear(self, text: str) -> None:
+        if len(text) > MOST_BYTES:
+            await self._say("error", text="that message is too long")
+            return
+        try:
+            said = _said.validate_json(text)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            await self._say("error", text=f"{where}: {first['msg']}")
+            return
+        if isinstance(said, Ping):
+            await self._say("pong")
+        elif isinstance(said, Stop):
+            if self.thought is not None:
+                self.thought.cancel()
+        else:
+            await self.leave()
+            self.task = asyncio.create_task(self._search(said))
+
+    async def leave(self) -> None:
+        """End the search that is under way, and wait until nothing more can be said of it."""
+        if self.thought is not None:
+            self.thought.cancel()
+        task, self.task = self.task, None
+        if task is not None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _search(self, start: Start) -> None:
+        told = _Newest()
+        loop = asyncio.get_running_loop()
+
+        def tell(kind: str, data: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(told.put, kind, data)
+
+        try:
+            work = _work_of(start, tell)
+        except InputError as error:
+            await self._say("error", job=start.job, text=str(error))
+            return
+        self.thought = Thought(work)
+        await self._say("waiting" if self.room.is_full else "accepted", job=start.job)
+        thinking = asyncio.create_task(self.room.think(self.thought))
+        thinking.add_done_callback(lambda _: told.close())
+        try:
+            async for kind, data in told:
+                await self._say(kind, job=start.job, **data)
+            await thinking
+            reason = "stopped" if self.thought.is_cancelled else "finished"
+            await self._say("done", job=start.job, reason=reason)
+        except PlygroundError as error:
+            await self._say("error", job=start.job, text=str(error))
+        except (WebSocketDisconnect, RuntimeError):
+            self.thought.cancel()  # the page is gone
+
+    async def _say(self, kind: str, **data: Any) -> None:
+        await self.socket.send_text(json.dumps({"type": kind, **data}, separators=(",", ":")))
+
+
+class _Newest:
+    """What is to be told: of each kind only the newest, and not more often than people can read."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, dict[str, Any]] = {}
+        self._changed = asyncio.Event()
+        self._is_closed = False
+        self._seq = 0
+
+    def put(self, kind: str, data: dict[str, Any]) -> None:
+        self._waiting[kind] = data
+        self._changed.set()
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._changed.set()
+
+    def __aiter__(self) -> _Newest:
+        return self
+
+    async def __anext__(self) -> tuple[str, dict[str, Any]]:
+        while not self._waiting:
+            if self._is_closed:
+                raise StopAsyncIteration
+            self._changed.clear()
+            await self._changed.wait()
+        if self._seq and not self._is_closed:
+            await asyncio.sleep(SHORTEST_S)
+        kind = next(iter(self._waiting))
+        self._seq += 1
+        return kind, {"seq": self._seq, **self._waiting.pop(kind)}
+
+
+Tell = Callable[[str, dict[str, Any]], None]
+
+
+def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
+    """What a thread does for a page. Raises InputError before it begins."""
+    line = start.line.read()
+    if start.kind == "analysis":
+        return _analysis(start, line, tell)
+    text = start.player if start.kind == "move" and start.player else HINT
+    player = make_machine(text, line.game, line.start)
+    turn = Turn(line.game, line.start, line.moves, line.state, start.seed)
+
+    def work(stop: Slab) -> None:
+        with _compiling_told(tell), timer(start.time_s, stop):
+            player.prepare(turn)
+            can_stop = isinstance(player, SearchPlayer)
+            choice = player.choose(turn, stop) if can_stop else player.choose(turn)  # type: ignore[call-arg]
+        tell("move", _choice(line, choice))
+
+    return work
+
+
+def _analysis(start: Start, line: Line, tell: Tell) -> Callable[[Slab], None]:
+    evaluator = find_evaluator(start.evaluator, line.state).make(line.start)
+
+    def work(stop: Slab) -> None:
+        analysis = Analysis(line.game, line.state, evaluator, start.depth, stop=stop)
+        with _compiling_told(tell), timer(start.time_s, stop):
+            found = analysis.run(lambda so_far: tell("info", _findings(line, so_far)))
+        tell("info", _findings(line, found))
+
+    return work
+
+
+@contextlib.contextmanager
+def _compiling_told(tell: Tell) -> Any:
+    def show(text: str) -> None:
+        tell("compiling", {"text": text})
+
+    kernel.on_compile.append(show)
+    try:
+        yield
+    finally:
+        kernel.on_compile.remove(show)
+
+
+def _findings(line: Line, found: Findings) -> dict[str, Any]:
+    return {
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "time_ms": round(found.time_s * 1000),
+        "nps": round(found.nodes / found.time_s) if found.time_s else 0,
+        "complete": found.is_complete,
+        "moves": [_finding(line, one) for one in found.moves],
+    }
+
+
+def _finding(line: Line, one: MoveFinding) -> dict[str, Any]:
+    return {
+        "move": line.game.format_move(line.state, one.move),
+        "score": _score(one.score),
+        "depth": one.depth,
+        "nodes": one.nodes,
+        "line": _line_texts(line, one.line),
+    }
+
+
+def _choice(line: Line, choice: Choice) -> dict[str, Any]:
+    return {
+        "move": line.game.format_move(line.state, choice.move),
+        "score": _score(choice.score) if choice.score else None,
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+        "line": _line_texts(line, tuple(choice.line)),
+    }
+
+
+def _score(score: Score) -> dict[str, Any]:
+    return {"value": score.value, "kind": score.kind, "bound": score.bound, "text": str(score)}
+
+
+def _line_texts(line: Line, moves: tuple[int, ...]) -> list[str]:
+    state, texts = line.state, []
+    for move in moves:
+        texts.append(line.game.format_move(state, move))
+        state = play(state, move)
+    return texts

@@ -1,0 +1,67 @@
+"""The pages and their files: one shell of HTML for all pages, and files that may be kept forever.
+
+Files are served under an address that changes when any of them does, so a browser never runs old
+code against a new server. Types are named here: some systems believe that scripts are plain text.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+
+from fastapi import APIRouter, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+
+STATIC = Path(__file__).parent / "static"
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+}
+FOREVER = "public, max-age=31536000, immutable"
+PAGES = ("", "play", "analyse", "games", "settings")
+
+router = APIRouter(include_in_schema=False)
+
+
+@functools.cache
+def version() -> str:
+    """A digest of all files."""
+    digest = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            digest.update(str(path.relative_to(STATIC)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def shell() -> HTMLResponse:
+    """The page that loads the program; which page it shows is up to the address."""
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    return HTMLResponse(
+        text.replace("{{static}}", f"/static/{version()}"), headers={"cache-control": "no-store"}
+    )
+
+
+for page in PAGES:
+    router.add_api_route(f"/{page}", shell, methods=["GET"])
+
+
+@router.get("/games/{number}")
+def one_game(number: int) -> HTMLResponse:
+    return shell()
+
+
+@router.get("/static/{of_version}/{path:path}")
+def static(of_version: str, path: str) -> Response:
+    file = (STATIC / path).resolve()
+    if not file.is_relative_to(STATIC) or not file.is_file() or file.suffix not in TYPES:
+        return PlainTextResponse("no such file", 404)
+    lasting = FOREVER if of_version == version() else "no-store"
+    return Response(
+        file.read_bytes(), media_type=TYPES[file.suffix], headers={"cache-control": lasting}
+    )

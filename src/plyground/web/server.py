@@ -1,0 +1,83 @@
+"""Start the server, say where it is, and open a browser there.
+
+On the loopback anybody on this machine may come; on any other address a token is demanded, and
+printed as part of the address. Knows no route.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import uvicorn
+
+from plyground.core.errors import Unsupported
+from plyground.web.app import Options, make_app
+from plyground.web.guard import LOOPBACK
+
+DEFAULT_PORT = 8377
+TRIES = 20  # ports after the usual one, if that is taken
+MOST_MESSAGE = 2**20
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a server listens."""
+
+    listening: socket.socket
+    host: str
+    token: str | None
+
+    @property
+    def address(self) -> str:
+        port = self.listening.getsockname()[1]
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{name}:{port}/" + (f"?token={self.token}" if self.token else "")
+
+
+def find_place(host: str, port: int | None, token: str | None = None) -> Place:
+    """A free port, bound. Raises Unsupported."""
+    is_local = host in LOOPBACK
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    wanted = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + TRIES), 0]
+    problem: OSError | None = None
+    for each in wanted:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, each))
+        except OSError as error:
+            listening.close()
+            problem = error
+            continue
+        return Place(listening, host, None if is_local else token or secrets.token_urlsafe(16))
+    reason = problem.strerror if problem else "no port is free"
+    raise Unsupported(f"cannot listen on {host}, port {wanted[0]}: {reason}")
+
+
+def serve(
+    place: Place, store: str | None, ready: Callable[[str], None], browse: bool = True
+) -> None:
+    """Serve until interrupted."""
+    hosts = LOOPBACK if place.host in LOOPBACK else (*LOOPBACK, place.host, socket.gethostname())
+    app = make_app(Options(hosts, place.token, store))
+    config = uvicorn.Config(
+        app, log_level="warning", ws_max_size=MOST_MESSAGE, server_header=False, lifespan="on"
+    )
+    server = uvicorn.Server(config)
+    place.listening.listen()
+    ready(place.address)
+    if browse:
+        threading.Thread(target=_open_browser, args=(place.address,), daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[place.listening])
+
+
+def _open_browser(address: str) -> None:
+    with suppress(webbrowser.Error):
+        webbrowser.open(address)

@@ -1,0 +1,53 @@
+// @ts-check
+// Making and changing elements. Text always goes in as text, so nothing has to be escaped.
+
+/**
+ * An element: h("button", { class: "go", onclick: f }, "Go").
+ * Names that begin with "on" are listeners, others are attributes; false, null and undefined are
+ * left out, true is an attribute without a value, except that aria-* says true and false.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...any} children
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  set(element, attributes);
+  element.append(...flat(children));
+  return element;
+}
+
+/** The same for SVG. */
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  set(element, attributes);
+  element.append(...flat(children));
+  return element;
+}
+
+/** @param {Element} element @param {Record<string, any>} attributes */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" && "value" in element) /** @type {any} */ (element).value = value;
+    else if (name.startsWith("aria-") && typeof value === "boolean") element.setAttribute(name, String(value));
+    else if (value === false || value === null || value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  return element;
+}
+
+/** Give an element these children and no others. */
+export function fill(element, ...children) {
+  element.replaceChildren(...flat(children));
+  return element;
+}
+
+function flat(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+}
+
+/** @returns {any} */
+export function find(selector, root = document) {
+  return root.querySelector(selector);
+}

@@ -1,0 +1,110 @@
+// @ts-check
+// The program: a bar at the top, one page below it, and the way between pages.
+import { fill, find, h } from "./lib/dom.js";
+import { online, get } from "./lib/api.js";
+import { bind, showSheet } from "./lib/keys.js";
+import { settings } from "./lib/store.js";
+import { openPalette } from "./elements/palette.js";
+
+const PAGES = [
+  { path: "/", name: "Home", file: "./pages/home.js" },
+  { path: "/play", name: "Play", file: "./pages/play.js" },
+  { path: "/analyse", name: "Analyse", file: "./pages/analyse.js" },
+  { path: "/games", name: "Games", file: "./pages/games.js" },
+  { path: "/settings", name: "Settings", file: "./pages/settings.js" },
+];
+const RETRY_MS = 1000;
+
+/** @type {null | (() => void)} what the page that is shown wants done when it goes */
+let leave = null;
+let shown = 0;
+
+function pageOf(path) {
+  return PAGES.find((page) => page.path === path) ?? PAGES.find((page) => page.path !== "/" && path.startsWith(page.path + "/")) ?? PAGES[0];
+}
+
+/** Show the page that the address names. */
+async function show({ focus = true } = {}) {
+  const turn = ++shown;
+  const page = pageOf(location.pathname);
+  for (const link of document.querySelectorAll("nav a")) {
+    const isHere = link.getAttribute("href") === page.path;
+    if (isHere) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  const module = await import(page.file);
+  if (turn !== shown) return;
+  leave?.();
+  const main = find("#main");
+  fill(main);
+  main.className = `page-${page.name.toLowerCase()}`;
+  document.title = page.path === "/" ? "Plyground" : `${page.name} · Plyground`;
+  leave = (await module.show(main)) ?? null;
+  if (focus) main.focus({ preventScroll: true });
+}
+
+/** Go to an address of ours without loading the program again. */
+export function go(address, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  return show();
+}
+
+function onLink(event) {
+  const link = event.target.closest?.("a[href^='/']");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || link.target || link.hasAttribute("download")) return;
+  event.preventDefault();
+  go(link.getAttribute("href"));
+}
+
+function drawTop() {
+  const themes = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
+  const theme = h("button", { type: "button", class: "quiet", onclick: nextTheme });
+  settings.theme.watch((value) => {
+    theme.setAttribute("aria-label", themes[value] ?? themes.system);
+    theme.title = themes[value] ?? themes.system;
+    theme.textContent = { light: "☀", dark: "☾" }[value] ?? "◐";
+    if (value === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = value;
+  });
+  const banner = h("p", { class: "banner", role: "alert", hidden: true }, "Disconnected, retrying …");
+  online.watch((value) => {
+    banner.hidden = value;
+    if (!value) retry();
+  });
+  fill(
+    find("#top"),
+    h("a", { class: "logo", href: "/" }, "Plyground"),
+    h("nav", { "aria-label": "Pages" }, PAGES.slice(1).map((page) => h("a", { href: page.path }, page.name))),
+    h("span", { class: "grow" }),
+    h("button", { type: "button", class: "quiet", onclick: () => openPalette(PAGES, go), "aria-label": "Commands", title: "Ctrl+K" }, "⌘K"),
+    h("button", { type: "button", class: "quiet", onclick: showSheet, "aria-label": "Keyboard shortcuts", title: "?" }, "?"),
+    theme,
+    banner,
+  );
+}
+
+function nextTheme() {
+  const order = ["system", "light", "dark"];
+  settings.theme.value = order[(order.indexOf(settings.theme.value) + 1) % order.length];
+}
+
+let isRetrying = false;
+function retry() {
+  if (isRetrying) return;
+  isRetrying = true;
+  setTimeout(async () => {
+    isRetrying = false;
+    if (online.value) return;
+    await get("/api/about").catch(() => {});
+    if (!online.value) retry();
+  }, RETRY_MS);
+}
+
+drawTop();
+bind("Everywhere", [
+  ["?", "show this sheet", showSheet],
+  ["Ctrl+k", "find a page or a command", () => openPalette(PAGES, go)],
+]);
+document.addEventListener("click", onLink);
+addEventListener("popstate", () => show({ focus: false }));
+show({ focus: false });

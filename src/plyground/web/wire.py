@@ -1,0 +1,88 @@
+"""What pages send: models that bound every size, so that no request can ask for too much.
+
+Knows the shapes only; what names mean is checked where they are used.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from plyground.core.errors import unknown
+from plyground.games.catalogue import games
+from plyground.services.positions import Line, read_line
+
+MOST_MOVES = 2000
+MOST_TEXT = 100_000
+
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+MoveText = Annotated[str, Field(min_length=1, max_length=40)]
+PlayerName = Annotated[str, Field(min_length=1, max_length=300)]
+Setting = bool | int | float | Annotated[str, Field(max_length=60)]
+
+
+class Wire(BaseModel):
+    """Refuses what it does not know."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class LineIn(Wire):
+    """A game, where it began, and its moves so far."""
+
+    game: Name
+    settings: Annotated[dict[Name, Setting], Field(max_length=20)] = {}
+    position: Annotated[str, Field(max_length=2000)] | None = None
+    moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
+
+    def read(self) -> Line:
+        """Only games that the server knows by name: a page must not make it run a file."""
+        if set(self.game) & set("./\\"):
+            raise unknown("game", self.game, games())
+        return read_line(self.game, self.settings, self.position, "; ".join(self.moves))
+
+
+class Pasted(Wire):
+    """Whatever a person pasted."""
+
+    text: Annotated[str, Field(max_length=MOST_TEXT)]
+    game: Name | None = None
+    """The game on the page, which goes first where a text can be several things."""
+
+
+class Judged(LineIn):
+    """A position to be explained by an evaluator."""
+
+    evaluator: Name | None = None
+
+
+class Start(Wire):
+    """A search that a page asks for."""
+
+    type: Literal["start"]
+    job: Annotated[int, Field(ge=0, le=2**53)]
+    kind: Literal["analysis", "move", "hint"] = "analysis"
+    line: LineIn
+    evaluator: Name | None = None
+    player: PlayerName | None = None
+    """Who is to move, for a move."""
+    depth: Annotated[int, Field(ge=1, le=60)] = 60
+    time_s: Annotated[float, Field(gt=0, le=600)] = 60.0
+    seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
+
+
+class Stop(Wire):
+    """The end of a search."""
+
+    type: Literal["stop"]
+    job: Annotated[int, Field(ge=0, le=2**53)]
+
+
+class Ping(Wire):
+    """A sign of life."""
+
+    type: Literal["ping"]
+
+
+Said = Annotated[Start | Stop | Ping, Field(discriminator="type")]

@@ -1,0 +1,101 @@
+"""The real server as a process of its own, and a real browser that may talk to nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+START_S = 60
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@dataclass
+class Server:
+    """A server that was started."""
+
+    process: subprocess.Popen[str]
+    address: str
+    store: Path
+
+    @property
+    def port(self) -> int:
+        port = urlsplit(self.address).port
+        assert port is not None
+        return port
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+@contextlib.contextmanager
+def web_server(folder: Path, port: int = 0) -> Iterator[Server]:
+    """`plyground web`, until the block ends."""
+    store = folder / "games.db"
+    command = [sys.executable, "-m", "plyground", "web", "--no-browser", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--store", str(store)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PLYGROUND_DATA": str(folder), "COLUMNS": "200"},
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://\S+", line)
+    assert found, f"no address in {line!r}; {process.stderr.read() if process.stderr else ''}"
+    try:
+        yield Server(process, found[0], store)
+    finally:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        process.kill()
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream:
+                stream.close()
+
+
+def chromium() -> str:
+    """Where the browser is; without one the tests fail."""
+    for name in CHROMIUM:
+        if path := shutil.which(name):
+            return path
+    raise AssertionError("these tests need Chromium; on Debian: apt-get install chromium")
+
+
+class Watch:
+    """What a page must never do: ask another machine, fail to load, or complain."""
+
+    def __init__(self, page: Any) -> None:
+        self.problems: list[str] = []
+        page.on("request", self._request)
+        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        page.on("console", self._console)
+
+    def _request(self, request: Any) -> None:
+        if urlsplit(request.url).hostname not in ("127.0.0.1", None):
+            self.problems.append(f"asked {request.url}")
+
+    def _console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.problems.append(f"console: {message.text}")
