@@ -21,6 +21,7 @@ from plyground.search.pruning import Isolated
 from plyground.search.run import search
 from plyground.search.setup import Limits, Setup, SpareTables, make_table
 from plyground.search.table import MOST_AGE, probe, store
+from plyground.search.trace import make_trace
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -198,3 +199,18 @@ def test_a_table_given_back_is_empty_to_the_next_search():
     assert spare.take(2**12, False).slots is not table.slots  # one search has it at a time
     spare.give_back(again._replace(age=MOST_AGE))
     assert spare.take(2**12, False).age == 1  # ages have run out: other memory
+
+
+def test_best_first_searches_start_where_there_are_very_many_moves():
+    game = find_game("double-card")
+    judge = find_evaluator("zero", game.initial()).make(game.initial())
+    setup = Setup(find_algorithm("sss"), judge, memory_bytes=2**20)
+    assert search(game, game.initial(), setup, Limits(depth=1)).counters["leaves"] == 60
+
+
+def test_best_first_searches_cannot_be_traced():
+    game = find_game("tictactoe")
+    judge = find_evaluator("zero", game.initial()).make(game.initial())
+    setup = Setup(find_algorithm("sss"), judge)
+    with pytest.raises(Unsupported, match="cannot be traced"):
+        search(game, game.initial(), setup, Limits(depth=2), trace=make_trace(100))

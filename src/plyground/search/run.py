@@ -161,6 +161,8 @@ class Workshop:
         self.table = None
         if algorithm.uses_table and setup.memory_bytes:
             self.table = SPARE_TABLES.take(setup.memory_bytes, setup.symmetric)
+        if trace is not None and algorithm.call == "best-first":
+            raise Unsupported(f"{algorithm.name} visits no tree in order, so it cannot be traced")
         if setup.threads > 1 and (algorithm.name != "abmemory" or self.table is None):
             raise Unsupported(f"{algorithm.name} runs on one thread; abmemory with a table on more")
 
@@ -234,7 +236,8 @@ class Workshop:
         if algorithm.call == "first":
             value = int(kernel(state, evaluator, depth, parts))
             return value if side(state) == FIRST else -value
-        room = max(1024, self.setup.memory_bytes // (8 * sss.NUMBERS_PER_NODE))
+        least = 1024 + 2 * self.game.max_moves  # a single ply fits, however many moves there are
+        room = max(least, self.setup.memory_bytes // (8 * sss.NUMBERS_PER_NODE))
         memory = Slab(sss.HEADER + room * sss.NUMBERS_PER_NODE)
         memory[sss.ROOM] = room
         value = int(kernel(state, evaluator, depth, algorithm.maximise, memory, parts))
