@@ -118,7 +118,7 @@ def new(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="A file that is not there.")],
 ) -> None:
     """Write an example of an experiment of your own."""
-    from plyground.lab.user_file import EXAMPLE
+    from plyground.lab.user.file import EXAMPLE
 
     if file.suffix.lower() != USER_FILE:
         raise Unsupported(f"{file}: an experiment's file ends in {USER_FILE}")
@@ -249,7 +249,7 @@ def _write(
     is_silent: bool = False,
     is_opened: bool = False,
 ) -> None:
-    from plyground.lab.rendering import write_report
+    from plyground.lab.rendering.writing import write_report
 
     place = folder or data_folder() / "lab" / _folder_name(info)
     try:
