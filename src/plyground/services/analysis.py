@@ -69,13 +69,18 @@ class Analysis:
     stop: Slab = field(default_factory=lambda: Slab(1))
     """Write 1 to its first place to stop within a few nodes."""
 
+    def prepare(self) -> None:
+        """Compile what it takes, so that no time limit has to pay for it."""
+        if not is_over(self.state):
+            prepare(self.game, self.state, self._setup(), Limits(depth=1), can_stop=True)
+
     def run(self, tell: Callable[[Findings], None]) -> Findings:
         """Tell of every move that has been searched, and return all that was found."""
         found = Findings(0)
         if is_over(self.state):
             return replace(found, is_complete=True)
+        self.prepare()
         setup = self._setup()
-        prepare(self.game, self.state, setup, Limits(depth=1), can_stop=True)
         started = time.perf_counter()
         with Workshop(self.game, setup, self.stop, None) as workshop:
             for depth in range(1, self.depth + 1):

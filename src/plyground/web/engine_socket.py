@@ -172,8 +172,9 @@ def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
     turn = Turn(line.game, line.start, line.moves, line.state, start.seed)
 
     def work(stop: Slab) -> None:
-        with _compiling_told(tell), timer(start.time_s, stop):
+        with _compiling_told(tell):
             player.prepare(turn)
+        with timer(start.time_s, stop):
             can_stop = isinstance(player, SearchPlayer)
             choice = player.choose(turn, stop) if can_stop else player.choose(turn)  # type: ignore[call-arg]
         tell("move", _choice(line, choice))
@@ -186,7 +187,9 @@ def _analysis(start: Start, line: Line, tell: Tell) -> Callable[[Slab], None]:
 
     def work(stop: Slab) -> None:
         analysis = Analysis(line.game, line.state, evaluator, start.depth, stop=stop)
-        with _compiling_told(tell), timer(start.time_s, stop):
+        with _compiling_told(tell):
+            analysis.prepare()
+        with timer(start.time_s, stop):
             found = analysis.run(lambda so_far: tell("info", _findings(line, so_far)))
         tell("info", _findings(line, found))
 
