@@ -271,6 +271,35 @@ def test_plain_python_ends_even_when_its_block_fails():
     assert squared(LARGE) == 0
 
 
+def test_plain_python_is_the_choice_of_one_thread():
+    """Two blocks that overlap: the first ends while the second runs, then the second ends."""
+    first_is_in, second_is_in, first_is_out = (threading.Event() for _ in range(3))
+    seen = []
+
+    def first():
+        with plain_python():
+            first_is_in.set()
+            second_is_in.wait(10)
+        first_is_out.set()
+
+    def second():
+        first_is_in.wait(10)
+        seen.append(squared(LARGE))
+        with plain_python():
+            second_is_in.set()
+            first_is_out.wait(10)
+            seen.append(squared(LARGE))
+        seen.append(squared(LARGE))
+
+    threads = [threading.Thread(target=each) for each in (first, second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == [0, 2**80, 0]
+    assert squared(LARGE) == 0
+
+
 @kernel
 def loop_for_ever(shape):
     while True:

@@ -20,6 +20,7 @@ import functools
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from types import FunctionType
 from typing import Any, TypeVar, get_type_hints
 
@@ -36,10 +37,10 @@ on_compile: list[Callable[[str], None]] = []
 # What compiled code may call, in the order of declaration; the compiler takes them from here.
 declared: list[Verb | Helper] = []
 
-_plain = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-
-
-_deadline_s = 0.0  # when plain Python gives up; 0 is never
+# Of the thread or task that asked, not of the process: blocks of two threads overlap, and the one
+# that ends last would restore what the other had set.
+_plain = ContextVar("plain", default=os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"))
+_deadline_s = ContextVar("deadline_s", default=0.0)  # when plain Python gives up; 0 is never
 
 
 @contextlib.contextmanager
@@ -48,13 +49,13 @@ def plain_python(seconds: float = 0.0) -> Iterator[None]:
 
     With a number of seconds, the next verb called after them raises TimeoutError.
     """
-    global _plain, _deadline_s
-    before = _plain, _deadline_s
-    _plain, _deadline_s = True, time.monotonic() + seconds if seconds else 0.0
+    plain = _plain.set(True)
+    deadline_s = _deadline_s.set(time.monotonic() + seconds if seconds else 0.0)
     try:
         yield
     finally:
-        _plain, _deadline_s = before
+        _deadline_s.reset(deadline_s)
+        _plain.reset(plain)
 
 
 class Verb:
@@ -72,7 +73,8 @@ class Verb:
         return method if isinstance(method, FunctionType) else self.default
 
     def __call__(self, first: Any, *rest: Any) -> Any:
-        if _deadline_s and time.monotonic() > _deadline_s:
+        deadline_s = _deadline_s.get()
+        if deadline_s and time.monotonic() > deadline_s:
             raise TimeoutError
         # A move read from a buffer is a NumPy scalar, whose arithmetic wraps and warns: not ours.
         numbers = [int(item) if isinstance(item, np.int32) else item for item in rest]
@@ -134,7 +136,7 @@ class Kernel:
         self.function = function
 
     def __call__(self, *args: Any) -> Any:
-        if _plain:
+        if _plain.get():
             return self.function(*args)
         from plyground import compiler
 
