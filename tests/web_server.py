@@ -91,6 +91,8 @@ class Watch:
         page.on("request", self._request)
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("console", self._console)
+        page.on("response", self._response)
+        self._refused: list[str] = []
 
     def _request(self, request: Any) -> None:
         if urlsplit(request.url).hostname not in ("127.0.0.1", None):
@@ -98,4 +100,10 @@ class Watch:
 
     def _console(self, message: Any) -> None:
         if message.type in ("error", "warning"):
-            self.problems.append(f"console: {message.text}")
+            why = "; ".join(self._refused) if "Failed to load" in message.text else ""
+            self.problems.append(f"console: {message.text} {why}".strip())
+
+    def _response(self, response: Any) -> None:
+        if response.status >= 400:
+            asked = response.request
+            self._refused.append(f"{asked.method} {asked.url} {asked.post_data}")

@@ -145,7 +145,8 @@ def test_what_is_pasted_is_recognised(page, text, said, title, count):
 def test_nonsense_that_is_pasted_changes_nothing(page):
     page.goto("analyse?game=connect4&moves=4_4")
     expect(page.locator(".tree-move")).to_have_count(2)
-    paste(page, "what is this?")
+    with page.expect_event("console"):  # the browser's own line on the refusal
+        paste(page, "what is this?")
     expect(page.locator(".toast.error")).to_be_visible()
     expect(page.locator(".tree-move")).to_have_count(2)
     page.watch.problems = [each for each in page.watch.problems if "400" not in each]

@@ -1,6 +1,7 @@
 // @ts-check
 // The engine: a switch, what it searches with, and a row for each of the best lines. Rows have a
-// fixed height and change their order only when a depth is finished, so nothing jumps.
+// fixed height and change their order only when a depth is finished, so nothing jumps; and while a
+// move of a line is pointed at or has the focus they wait, or it would vanish under the finger.
 import { fill, h } from "../lib/dom.js";
 import { post } from "../lib/api.js";
 import { miniBoard } from "./mini-board.js";
@@ -34,6 +35,8 @@ export class EnginePanel {
       h("details", {}, h("summary", {}, "Settings"), h("div", { class: "row-of" }, h("label", { class: "field" }, "Lines", this.count), h("label", { class: "field" }, "Seconds", this.time), h("label", { class: "field" }, "Evaluator", this.judge))),
     );
     this.info = null;
+    this.previewed = null; // the moves of the line that is pointed at
+    this.isBehind = false; // the rows show less than is known
   }
 
   offer(evaluators) {
@@ -51,6 +54,7 @@ export class EnginePanel {
   clear(text = "") {
     this.info = null;
     this.figures.textContent = text;
+    this._leave(this.previewed);
     this.draw();
   }
 
@@ -58,10 +62,12 @@ export class EnginePanel {
     this.info = info;
     const speed = info.nps >= 1e6 ? `${(info.nps / 1e6).toFixed(1)} Mn/s` : `${Math.round(info.nps / 1000)} kn/s`;
     this.figures.textContent = info.complete ? `depth ${info.depth} · solved` : `depth ${info.depth} · ${info.nodes.toLocaleString("en")} nodes · ${speed}`;
-    this.draw();
+    if (this.previewed) this.isBehind = true;
+    else this.draw();
   }
 
   draw() {
+    this.isBehind = false;
     const wanted = clamp(this.count.value, 0, 5);
     const lines = this.info?.moves.slice(0, wanted) ?? [];
     fill(
@@ -78,17 +84,21 @@ export class EnginePanel {
     const moves = line.slice(0, at + 1);
     return h(
       "button",
-      { type: "button", class: "in-line", onclick: () => this.host.playLine(moves), onpointerenter: () => this._preview(moves), onfocus: () => this._preview(moves), onpointerleave: () => this._preview(null), onblur: () => this._preview(null) },
+      { type: "button", class: "in-line", onclick: () => this.host.playLine(moves), onpointerenter: () => this._preview(moves), onfocus: () => this._preview(moves), onpointerleave: () => this._leave(moves), onblur: () => this._leave(moves) },
       line[at],
     );
   }
 
+  /** Nothing is shown any more, unless another move is pointed at already. */
+  _leave(moves) {
+    if (this.previewed !== moves) return;
+    this.previewed = null;
+    this.preview.hidden = true;
+    if (this.isBehind) this.draw();
+  }
+
   async _preview(moves) {
     this.previewed = moves;
-    if (!moves) {
-      this.preview.hidden = true;
-      return;
-    }
     const line = this.host.line();
     const view = await post("/api/position", { ...line, moves: [...line.moves, ...moves] }).catch(() => null);
     if (!view || this.previewed !== moves) return;
