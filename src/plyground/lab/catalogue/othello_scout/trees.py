@@ -1,0 +1,252 @@
+"""Two kernels: the smallest tree that proves a value, and the study's EVAL and TEST as printed.
+
+**The smallest tree.** Whoever knows the value v of a position has seen a tree that proves "at least
+v" (one move of mine everywhere, all replies) and a tree that proves "at most v" (all my moves, one
+reply everywhere). The two share one line and nothing else. So the nodes of the smallest of each
+kind, less those of a line, are the fewest that any search without a table can visit, in any order.
+With a bound that every leaf meets, that holds for any heuristic whatever.
+
+**EVAL and TEST.** As printed, TEST has no bound on depth, hands the player it was given down
+unchanged, and ends with its answers exchanged; a side without a move ends the game. The board's
+side to move is not mentioned: it may change with every move, or be the player handed down. A
+`Reading` says which of this holds; with all four answered rightly, it is SCOUT.
+
+In a file of their own, so that the compiled code outlives an edit of the experiment.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from plyground.core.scores import INFINITY
+from plyground.evaluation.general import Zero
+from plyground.evaluation.spec import Evaluator, evaluate
+from plyground.games.othello import PASS, Othello
+from plyground.games.rules import FIRST, State, count_moves, is_over, legal_moves, play
+from plyground.kernel import Slab, compilable, kernel
+from plyground.search.finish import ByMargin, Finish, final_score
+
+WIDTH = 64  # room for the moves of a position
+LONGEST = 128  # plies of a game, passes included
+ENOUGH = 20_000  # nodes of a tree; what is larger is not counted to its end
+MAX, MIN = 1, 0
+EVALS, TESTS, BETTER, LIMIT = range(4)
+
+
+@compilable
+def worth(state: State, evaluator: Evaluator, finish: Finish, depth: int) -> int:
+    """The value of a leaf to the side to move."""
+    if is_over(state):
+        return final_score(finish, state, depth)
+    return evaluate(evaluator, state)
+
+
+# ------------------------------------------------------------------ the smallest tree
+
+
+@kernel
+def smallest_proof(
+    state: State,
+    evaluator: Evaluator,
+    finish: Finish,
+    depth: int,
+    bound: int,
+    is_mine: int,
+    budget: int,
+    moves: Slab,
+    ranks: Slab,
+) -> int:
+    """The nodes of the smallest tree that proves "at least the bound" or, if not mine, "at most".
+
+    The budget itself if there is none with fewer.
+    """
+    if depth == 0 or is_over(state):
+        value = worth(state, evaluator, finish, depth)
+        if (is_mine and value >= bound) or (not is_mine and value <= bound):
+            return 1
+        return budget
+    start = depth * WIDTH
+    end = legal_moves(state, moves, start)
+    if is_mine:
+        few_replies_first(state, moves, ranks, start, end)
+        for i in range(start, end):
+            child = play(state, moves[i])
+            below = smallest_proof(
+                child, evaluator, finish, depth - 1, -bound, 1 - is_mine, budget - 1, moves, ranks
+            )
+            budget = min(budget, 1 + below)
+        return budget
+    total = 1
+    for i in range(start, end):
+        left = end - i - 1  # each takes a node at least
+        room = budget - total - left
+        child = play(state, moves[i])
+        total += smallest_proof(
+            child, evaluator, finish, depth - 1, -bound, 1 - is_mine, room, moves, ranks
+        )
+        if total + left >= budget:
+            return budget
+    return total
+
+
+@compilable
+def few_replies_first(state: State, moves: Slab, ranks: Slab, start: int, end: int) -> None:
+    """A move with few replies often begins a small tree, which cuts the others off."""
+    for i in range(start, end):
+        move, place = moves[i], i
+        replies = count_moves(play(state, move), moves, end)
+        while place > start and ranks[place - 1] > replies:
+            moves[place], ranks[place] = moves[place - 1], ranks[place - 1]
+            place -= 1
+        moves[place], ranks[place] = move, replies
+
+
+def fewest_nodes(state: State, depth: int, evaluator: Evaluator, value: int) -> int:
+    """What a search of this value cannot do without; each of its two trees up to ENOUGH."""
+    return _proofs(state, depth, evaluator, value, value)
+
+
+def fewest_nodes_of_all(state: State, depth: int) -> int:
+    """What no search can do without, whatever its heuristic says of any leaf."""
+    return _proofs(state, depth, Zero(), -INFINITY, INFINITY)
+
+
+def _proofs(state: State, depth: int, evaluator: Evaluator, least: int, most: int) -> int:
+    rooms = Slab(WIDTH * (depth + 2)), Slab(WIDTH * (depth + 2))
+    nodes = [
+        int(smallest_proof(state, evaluator, ByMargin(), depth, bound, is_mine, ENOUGH, *rooms))
+        for bound, is_mine in ((least, 1), (most, 0))
+    ]
+    return sum(nodes) - (depth + 1)  # a line that ends early is shorter, which leaves a bound
+
+
+# ------------------------------------------------------------------ EVAL and TEST
+
+
+class Reading(NamedTuple):
+    """How EVAL and TEST are understood: 1 is the right way, 0 as printed."""
+
+    has_bound: int = 0
+    """TEST stops at the depth too."""
+    changes_player: int = 0
+    """The player handed down alternates."""
+    answers_right: int = 0
+    """TEST ends with its answers the right way round, and EVAL asks the right question for min."""
+    takes_turns: int = 0
+    """On the board the sides alternate; otherwise one makes all moves, until it has none."""
+    root: int = FIRST
+    """Whose values are compared."""
+
+
+class Visits(NamedTuple):
+    """What an evaluation visited."""
+
+    evals: int
+    tests: int
+    better: int
+    """How often a later move of the root replaced the first."""
+    is_complete: bool
+
+
+@compilable
+def after(state: Othello, move: int, takes_turns: int) -> Othello:
+    child = play(state, move)
+    if takes_turns:
+        return child
+    return Othello(child.opp, child.me, child.cells, state.side)
+
+
+@compilable
+def is_end(state: Othello, only: int, reading: Reading) -> bool:
+    """Whether there is no move; as printed, a side that must pass has none."""
+    if reading.answers_right:
+        return is_over(state)
+    return only == PASS
+
+
+@compilable
+def value_to_root(state: Othello, evaluator: Evaluator, finish: Finish, reading: Reading) -> int:
+    value = worth(state, evaluator, finish, 0)
+    return value if state.side == reading.root else -value
+
+
+@kernel
+def printed_test(
+    state: Othello,
+    evaluator: Evaluator,
+    finish: Finish,
+    reading: Reading,
+    player: int,
+    score: int,
+    depth: int,
+    moves: Slab,
+    start: int,
+    counts: Slab,
+) -> bool:
+    """TEST: whether the position is worth more than the score."""
+    counts[TESTS] = counts[TESTS] + 1
+    end = legal_moves(state, moves, start)
+    if (reading.has_bound and depth == 0) or is_end(state, moves[start], reading):
+        return value_to_root(state, evaluator, finish, reading) > score
+    below = 1 - player if reading.changes_player else player
+    for i in range(start, end):
+        child = after(state, moves[i], reading.takes_turns)
+        greater = printed_test(
+            child, evaluator, finish, reading, below, score, depth - 1, moves, end, counts
+        )
+        if counts[EVALS] + counts[TESTS] > counts[LIMIT]:
+            return False
+        if greater == (player == MAX):
+            return greater
+    return (player == MIN) if reading.answers_right else (player == MAX)
+
+
+@kernel
+def printed_eval(
+    state: Othello,
+    evaluator: Evaluator,
+    finish: Finish,
+    reading: Reading,
+    player: int,
+    depth: int,
+    moves: Slab,
+    start: int,
+    counts: Slab,
+) -> int:
+    """EVAL: the value, with TEST asked before each move but the first."""
+    counts[EVALS] = counts[EVALS] + 1
+    end = legal_moves(state, moves, start)
+    if depth == 0 or is_end(state, moves[start], reading):
+        return value_to_root(state, evaluator, finish, reading)
+    below = 1 - player if reading.changes_player else player
+    asks_for_less = reading.answers_right and player == MIN
+    best = 0
+    for i in range(start, end):
+        child, better = after(state, moves[i], reading.takes_turns), True
+        if i > start:
+            bound = best - 1 if asks_for_less else best
+            above = printed_test(
+                child, evaluator, finish, reading, below, bound, depth - 1, moves, end, counts
+            )
+            better = above != asks_for_less
+        if counts[EVALS] + counts[TESTS] > counts[LIMIT]:
+            return best
+        if better:
+            best = printed_eval(
+                child, evaluator, finish, reading, below, depth - 1, moves, end, counts
+            )
+            counts[BETTER] = counts[BETTER] + (1 if start == 0 and i > 0 else 0)
+    return best
+
+
+def visits_of(
+    state: Othello, evaluator: Evaluator, reading: Reading, player: int, depth: int, limit: int
+) -> Visits:
+    """Evaluate a position under a reading, up to a limit of visits."""
+    counts = Slab(LIMIT + 1)
+    counts[LIMIT] = limit
+    own = reading._replace(root=int(state.side))
+    moves = Slab(LONGEST * WIDTH)
+    printed_eval(state, evaluator, ByMargin(), own, player, depth, moves, 0, counts)
+    evals, tests = counts[EVALS], counts[TESTS]
+    return Visits(evals, tests, counts[BETTER], evals + tests <= limit)
