@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from command_line import run
-from format_tools import only_rejection, records_in
+from format_tools import check_items, only_rejection, records_in
 from hypothesis import given
 from othello_format_tools import QUICKLY, START, positions, sample, wide, write
 
@@ -191,6 +191,12 @@ def test_whose_turn_it_is_stands_around_a_drawing(caption, mover):
 def test_a_drawing_without_some_rows_is_rejected():
     told = only_rejection(BOARD.read(b"----\n-OX-\n-XO-\nX to move"))
     assert told == "lines 1 to 4: the drawing has 3 rows of 4 squares; expected 4"
+
+
+def test_blanks_without_end_are_read_soon():
+    """The label behind a row could begin at each of them."""
+    line = f"X{' ' * 9000}Y\n"
+    assert check_items(BOARD.read((line * 300).encode())) == 300
 
 
 def test_a_drawing_without_a_side_says_so():

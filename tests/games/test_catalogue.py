@@ -80,6 +80,7 @@ def test_a_file_may_import_what_lies_beside_it(tmp_path):
         ("os.no_such_module", "os.no_such_module"),
         ("plyground.games.chess", "plyground.games.chess"),
         ("__main__.game", "__main__.game"),
+        ("a." * 2000 + "b", "unknown game 'a.a.a."),
     ],
 )
 def test_what_is_no_game_is_refused_and_named(text, message):
@@ -133,6 +134,15 @@ def test_code_that_fails_is_blamed_on_its_file_and_line(tmp_path, source, line, 
     with pytest.raises(GameCodeError, match=re.escape(f"{path}:{line}: {reason}")) as caught:
         load_file(path)
     assert (caught.value.path, caught.value.line) == (str(path), line)
+
+
+def test_a_package_that_fails_is_blamed_even_if_it_has_no_such_game(tmp_path, monkeypatch):
+    package = tmp_path / "broken_package_of_this_test"
+    package.mkdir()
+    (package / "__init__.py").write_text("1 / 0\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(GameCodeError, match="ZeroDivisionError"):
+        find_game("broken_package_of_this_test.game")
 
 
 def test_what_a_file_itself_refuses_is_passed_on_as_it_is(tmp_path):

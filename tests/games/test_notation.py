@@ -419,6 +419,14 @@ def test_what_is_no_square_is_refused_and_the_culprit_named(text, culprit):
     refused(MalformedText, message, OTHELLO.parse_move, OTHELLO.initial(), text)
 
 
+def test_accents_without_end_are_refused_soon():
+    """To put a hundred thousand of them in order, as a normal form does, takes minutes."""
+    accents = "\u0315\u0300\u05ae\u0334" * 50_000
+    start = CONNECT_FOUR.initial()
+    refused(MalformedText, "is not a column", CONNECT_FOUR.parse_move, start, accents)
+    refused(MalformedText, "unexpected", OTHELLO.parse_moves, OTHELLO.initial(), f"f5 d6{accents}")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -240,6 +240,8 @@ LINE = json.dumps(PAIRS[0].as_data())
         LINE.replace('"points": 1.0', '"points": 7'),
         LINE.replace('"players": ["alphabeta:depth=4", ', '"players": ['),
         LINE.replace('"moves": [', '"moves": [1, '),
+        LINE.replace('"points": 1.0', '"points": null'),
+        LINE.replace('"seed": 0', f'"seed": {"[" * 700}{"]" * 700}', 1),
         "[" * 10**5,
         "\x00" * 50,
     ],

@@ -299,6 +299,7 @@ FAULTS = {
     "no-newline": write_endlessly(b"x" * 1000),
     "lines": write_endlessly(b"status going on\n" * 100),
     "blank-lines": write_endlessly(b"\n" * 1000),
+    "long-answer": write_endlessly(b"= f4\n" * 100),
     "errors": write_errors,
     "slow": think,
     "child": have_a_child,

@@ -382,6 +382,7 @@ REASONS = {
     "garbage": "answered nonsense: 'hello'",
     "lines": "answered nonsense: 'status going on'",
     "wrong-number": "answered nonsense: '=99 f4'",
+    "long-answer": "gave an answer of more than 1000 lines",
     "error": "error reply '? out of memory' to 'genmove white'",
 }
 REASONS_OF_NBOARD = {

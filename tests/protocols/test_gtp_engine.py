@@ -718,6 +718,19 @@ def test_an_interrupt_stops_the_search_and_gets_a_move(player: str) -> None:
         client.leave()
 
 
+def test_a_long_script_is_not_searched_for_an_interrupt_at_each_of_its_lines() -> None:
+    class Counting(GtpEngine):
+        asked = 0
+
+        def stops(self, line: Line, later: Line | None) -> bool:
+            self.asked += 1
+            return super().stops(line, later)
+
+    partner = Counting(OTHELLO, {"size": 4}, "first", seed=1)
+    assert talk(partner, *["name"] * 3000) == ["= Plyground\n"] * 3000
+    assert partner.asked <= 3001  # once for each line that comes, and for the end
+
+
 def test_other_commands_wait_until_the_search_has_ended() -> None:
     with plain_python():
         said = talk(engine(player="alphabeta:depth=3"), "1 genmove b", "2 name", "3 quit")

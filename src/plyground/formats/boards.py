@@ -20,7 +20,6 @@ FEN counts rows from the bottom: p is black, P white, a number so many empty squ
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
@@ -72,6 +71,8 @@ _TURN = re.compile(
     r"|(?:to\s+(?:move|play)|turn|player|side)\W{1,3}(black|white|[x0o*●○])(?!\w)",
     re.IGNORECASE,
 )
+# Tried only where blanks begin: at each of a long run it would take the square of its length.
+_ROW_LABELS = re.compile(r"^[1-9][0-9]?[\s|]+|(?<![\s|])[\s|]+[1-9][0-9]?$")
 _LABEL = re.compile(r"[A-Za-z][A-Za-z ]{0,30}:\s*")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,3}(?:\.0*)?", re.ASCII)
 
@@ -98,7 +99,7 @@ class FoundBoard:
 
 def find_board(text: str) -> FoundBoard | None:
     """The board that a text begins with, of the largest size it has symbols for."""
-    line = unicodedata.normalize("NFKC", text).strip()
+    line = squares.ordinary(text).strip()
     places = _symbol_places(line)
     count = max((cells for cells in _MEMBERS if cells <= len(places)), default=0)
     if not count:
@@ -181,12 +182,12 @@ def _side_tag(mover: int | None) -> dict[str, str]:
 
 def _row(line: str) -> str | None:
     """The cells of a row of a drawing, if the line is one."""
-    text = unicodedata.normalize("NFKC", line)
+    text = squares.ordinary(line)
     if "|" in text:
         boxes = [box.strip() or "-" for box in text.strip("| ").split("|")]
         if all(len(box) == 1 or box.isdecimal() for box in boxes):
             text = " ".join(boxes)
-    text = re.sub(r"^[1-9][0-9]?[\s|]+|[\s|]+[1-9][0-9]?$", "", text)
+    text = _ROW_LABELS.sub("", text)
     cells = "".join(symbol for symbol in text if symbol not in squares.IGNORED_SYMBOLS)
     return cells if len(cells) in SIZES and _SYMBOLS.issuperset(cells) else None
 

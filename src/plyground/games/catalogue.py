@@ -25,6 +25,7 @@ from plyground.core.errors import GameCodeError, PlygroundError, Unsupported, sh
 from plyground.games.spec import GameSpec
 
 ENTRY_POINTS = "plyground.games"
+MOST_PACKAGES = 50  # inside each other
 
 
 @functools.cache
@@ -49,7 +50,7 @@ def find_game(name: str) -> GameSpec:
     by_name = {alias: game for game in games().values() for alias in (game.name, *game.aliases)}
     if wanted in by_name:
         return by_name[wanted]
-    if "." in name and all(part.isidentifier() for part in name.split(".")):
+    if "." in name and _is_module_name(name):
         return _game_of(name, _import(name))
     raise unknown("game", name, by_name)
 
@@ -84,14 +85,21 @@ def load_file(path: Path) -> GameSpec:
     return _game_of(path.name, module)
 
 
+def _is_module_name(name: str) -> bool:
+    parts = name.split(".")
+    return len(parts) <= MOST_PACKAGES and all(part.isidentifier() for part in parts)
+
+
 def _import(name: str) -> ModuleType:
-    try:
-        found = importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
-        found = False
-    if not found:
-        raise Unsupported(f"no module named {name}; expected a game's name, file or module")
     with _blamed_on(name):
+        try:
+            found = importlib.util.find_spec(name) is not None  # runs the packages it is in
+        except (ImportError, ValueError):
+            found = False
+        if not found:
+            raise Unsupported(
+                f"no module named {shorten(name)}; expected a game's name, file or module"
+            )
         return importlib.import_module(name)
 
 

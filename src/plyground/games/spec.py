@@ -138,7 +138,9 @@ class GameSpec:
         texts = dict(chosen)
         if (preset := texts.pop("preset", None)) is not None:
             if not self.presets:
-                raise Unsupported(f"{self.name} has no presets, so {preset!r} cannot be chosen")
+                raise Unsupported(
+                    f"{self.name} has no presets, so {shorten(preset)!r} cannot be chosen"
+                )
             if preset not in self.presets:
                 raise unknown(f"preset of {self.name}", preset, self.presets)
             values |= self.presets[preset]
@@ -146,7 +148,9 @@ class GameSpec:
         for name, text in texts.items():
             if name not in by_name:
                 if not by_name:
-                    raise Unsupported(f"{self.name} has no parameters, so {name!r} cannot be set")
+                    raise Unsupported(
+                        f"{self.name} has no parameters, so {shorten(name)!r} cannot be set"
+                    )
                 raise unknown(f"parameter of {self.name}", name, by_name)
             values[name] = by_name[name].parse(text)
         return values

@@ -106,9 +106,17 @@ def read_journal(path: Path) -> Iterator[PlayedPair]:
             if not line.endswith(b"\n"):
                 return
             try:
-                yield PlayedPair.from_data(json.loads(line.decode()))
+                played = _read_line(line)
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 problem = shorten(f"{type(error).__name__}: {error}", 60)
                 raise MalformedText(
                     f"{path}, line {number}: not a played pair ({problem}); nothing was changed"
                 ) from None
+            yield played
+
+
+def _read_line(line: bytes) -> PlayedPair:
+    """The pair in a line, with all that is asked of a pair that was played."""
+    played = PlayedPair.from_data(json.loads(line.decode()))
+    _ = played.pair.key, played.points
+    return played

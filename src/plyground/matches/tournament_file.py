@@ -20,6 +20,9 @@ from plyground.matches.tournament import Tournament
 
 MOST_PLAYERS = 500
 MOST_SEED = 2**63 - 1
+FEW_PAIRS = 10  # whose openings are looked for at once: those of a million take hours
+MOST_CHARACTERS = 2**20
+MOST_DOTS = 1000  # in a line: of a key of n parts, the parser of TOML makes n lists
 
 EXAMPLE = """\
 # A tournament for `plyground tournament THIS-FILE`. Interrupt it whenever you like: the same
@@ -48,6 +51,10 @@ seed = 1                       # the same seed gives the same games on any numbe
 """
 
 
+Whole = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+"""What TOML promises to hold; its parser holds more, and some that cannot be written again."""
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -65,15 +72,15 @@ class TournamentFile(_Strict):
     game: str
     players: Annotated[list[str | NamedPlayer], Field(min_length=2, max_length=MOST_PLAYERS)]
     name: str = ""
-    settings: dict[str, int | float | bool | str] = {}
+    settings: dict[str, Whole | float | bool | str] = {}
     position: str | None = None
     format: Literal["round-robin", "gauntlet", "swiss"] = "round-robin"
-    heroes: Annotated[int, Field(ge=1)] = 1
+    heroes: Annotated[int, Field(ge=1, le=MOST_PLAYERS)] = 1
     rounds: Annotated[int, Field(ge=1, le=1000)] | None = None
     games: Annotated[int, Field(ge=2, le=10**6)] = 20
     openings: str = "random:4"
     seed: Annotated[int, Field(ge=0, le=MOST_SEED)] = 0
-    time: str | float | int | None = None
+    time: str | float | Whole | None = None
 
 
 class ReadTournament:
@@ -119,7 +126,7 @@ class ReadTournament:
         self.tournament = Tournament(
             self.plan, list(self.names), file.format, file.heroes, file.rounds
         )
-        self.plan.opening_texts(self.plan.pairs)
+        self.plan.opening_texts(min(self.plan.pairs, FEW_PAIRS))  # complaints come before any work
         _ = self.tournament.total  # a schedule that cannot be complains now
 
     def _beside(self, name: str) -> Path:
@@ -128,21 +135,38 @@ class ReadTournament:
 
 
 def _read(path: Path) -> TournamentFile:
+    text = _content(path)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Unsupported(
-            f"cannot read {shorten(str(path), 80)}: {error.strerror}; "
-            "`plyground tournament new FILE` writes an example"
-        ) from None
-    except UnicodeDecodeError:
-        raise MalformedText(f"{path} is not text in UTF-8") from None
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise MalformedText(f"{path}: not TOML: {error}") from None
+    except (ValueError, RecursionError):  # digits, and brackets, beyond what Python reads
+        raise MalformedText(
+            f"{path}: not TOML that can be read: a number too long, or brackets too deep"
+        ) from None
     try:
         return TournamentFile.model_validate(data)
     except ValidationError as error:
         raise _complaint(path, error) from None
+
+
+def _content(path: Path) -> str:
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MOST_CHARACTERS + 1)
+    except UnicodeDecodeError:
+        raise MalformedText(f"{path} is not text in UTF-8") from None
+    except (OSError, ValueError) as error:  # a ValueError is a name that no file can have
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unsupported(
+            f"cannot read {shorten(str(path), 80)}: {reason}; "
+            "`plyground tournament new FILE` writes an example"
+        ) from None
+    if len(text) > MOST_CHARACTERS:
+        raise MalformedText(f"{path}: too long; expected at most {MOST_CHARACTERS:,} characters")
+    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+        raise MalformedText(f"{path}: a line with more than {MOST_DOTS:,} dots")
+    return text
 
 
 def _complaint(path: Path, error: ValidationError) -> InputError:
@@ -159,6 +183,13 @@ def _complaint(path: Path, error: ValidationError) -> InputError:
             f"{path}: players, number {number}: expected a player's text, "
             'or { name = "...", player = "..." }'
         )
-    given = shorten(repr(first["input"]))
+    given = _shown(first["input"])
     field = " ".join(place[:2]) if place[0] == "settings" else place[0]
     return MalformedText(f"{path}: {field} {given}: {first['msg'].lower()}")
+
+
+def _shown(value: object) -> str:
+    try:
+        return shorten(repr(value))
+    except (ValueError, RecursionError):  # TOML can say in hexadecimal what Python cannot write
+        return "without end"

@@ -26,6 +26,7 @@ from plyground.players.engine import SHOWN, START_S, Deadline, EnginePlayer, non
 from plyground.players.spec import Choice, Forfeit, Turn
 
 COLOURS = ("black", "white")
+MOST_LINES = 1000  # of an answer
 HURRY = 0.95  # of a time limit: an engine uses all it is told, and an answer takes its time
 
 _ANSWER = re.compile(r"([=?])(\d*)(.*)")
@@ -138,4 +139,6 @@ class GtpPlayer(EnginePlayer):
         lines = [found[3]]
         while line := self.engine.read(deadline):
             lines.append(line)
+            if len(lines) > MOST_LINES:
+                raise Forfeit(f"gave an answer of more than {MOST_LINES} lines")
         return found[1] == "=", " ".join(lines).strip()

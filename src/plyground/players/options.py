@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plyground.core.errors import MalformedText, Unsupported, unknown
+from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.core.quantities import read_bytes, read_count, read_seconds, read_share
 from plyground.players.text import PlayerText, parse
 
@@ -39,7 +39,9 @@ def read_options(
     for name, value in player.options.items():
         if name not in by_name:
             if not known:
-                raise Unsupported(f"{player.name} has no options, so {name!r} cannot be set")
+                raise Unsupported(
+                    f"{player.name} has no options, so {shorten(name)!r} cannot be set"
+                )
             raise unknown(f"option of {player.name}", name, by_name)
         values[name] = by_name[name].read(value, f"{player.name}: {name}")
     for option in known:
@@ -61,7 +63,9 @@ def in_order(player: PlayerText, known: Sequence[Option]) -> PlayerText:
 def word(value: str | PlayerText, what: str) -> str:
     """A plain text."""
     if isinstance(value, PlayerText):
-        raise MalformedText(f"{what} {str(value)!r}: expected a plain value, without options")
+        raise MalformedText(
+            f"{what} {shorten(str(value))!r}: expected a plain value, without options"
+        )
     return value
 
 
@@ -89,7 +93,7 @@ def count(low: int, high: int) -> Read:
 def yes_or_no(value: str | PlayerText, what: str) -> bool:
     text = word(value, what).lower()
     if text not in YES_OR_NO:
-        raise MalformedText(f"{what} {text!r}: expected yes or no")
+        raise MalformedText(f"{what} {shorten(text)!r}: expected yes or no")
     return YES_OR_NO[text]
 
 

@@ -127,6 +127,10 @@ class Engine:
         """Do what a line asks for; whether the conversation goes on."""
         raise NotImplementedError
 
+    def thinks(self, line: Line) -> bool:
+        """Whether a line may take long: for others, nobody looks for one that stops it."""
+        return True
+
     def stops(self, line: Line, later: Line | None) -> bool:
         """Whether a line need not be finished when a later one has come; None is the end."""
         raise NotImplementedError
@@ -219,10 +223,13 @@ class Conversation:
             self._changed.notify_all()
             if line:
                 self._engine.stopper.forget()
-                if any(self._engine.stops(line, later) for later in self._waiting):
+                if self._engine.thinks(line) and self._is_stopped_already(line):
                     self._engine.stopper.ask()
             self._now = line
             return line
+
+    def _is_stopped_already(self, line: Line) -> bool:
+        return any(self._engine.stops(line, later) for later in self._waiting)
 
 
 # ------------------------------------------------------------------ thinking

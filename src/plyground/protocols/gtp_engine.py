@@ -63,6 +63,7 @@ POINT_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 SIZE_PARAMETERS = (("size",), ("width", "height"), ("m", "n"))
 USUAL_SIZE = 8  # of an Othello board
 MOST_SGF_BYTES = 2**20
+THINKING = ("genmove", "reg_genmove")
 MOST_SECONDS = 10**7
 ANALYZE_COMMANDS = (
     "plist/Legal moves/gogui-rules_legal_moves",
@@ -70,6 +71,7 @@ ANALYZE_COMMANDS = (
     "string/Board/showboard",
 )
 
+_PLAIN = dict.fromkeys([*range(ord(" ")), 0x7F]) | {ord("\t"): " "}  # control characters go
 _COMMAND = re.compile(r"(?:([0-9]+)(?:\s+|$))?(\S*)\s*(.*)")
 _INTERRUPT = re.compile(r"\s*#\s*interrupt\s*")
 _POINT = re.compile(r"[a-z][0-9]+", re.IGNORECASE)
@@ -89,8 +91,7 @@ class Command:
 
 def parse_command(text: str) -> Command | None:
     """The command in a line; None for an empty line or a comment."""
-    plain = "".join(c for c in text.replace("\t", " ") if c >= " " and c != "\x7f")
-    found = _COMMAND.fullmatch(plain.partition("#")[0].strip())
+    found = _COMMAND.fullmatch(text.translate(_PLAIN).partition("#")[0].strip())
     if not found or not found[0]:
         return None
     return Command(found[1] or "", found[2], tuple(found[3].split()))
@@ -218,6 +219,10 @@ class GtpEngine(Engine):
             is_done, text = False, str(blame(error))
         say(format_answer(is_done, command.number, text))
         return not is_done or command.name != "quit"
+
+    def thinks(self, line: Line) -> bool:
+        command = parse_command(line.text)
+        return command is not None and command.name in THINKING
 
     def stops(self, line: Line, later: Line | None) -> bool:
         return later is not None and _INTERRUPT.fullmatch(later.text) is not None

@@ -284,12 +284,14 @@ class NboardEngine(Engine):
             say("status " + " ".join(str(error).split()))
         return command != "quit"
 
+    def thinks(self, line: Line) -> bool:
+        return _first_word(line) in THINKING
+
     def stops(self, line: Line, later: Line | None) -> bool:
-        asked = line.text.split()[:1]
-        if not asked or asked[0] not in THINKING:
+        if not self.thinks(line):
             return False
-        told = ["end of input"] if later is None else later.text.split()[:1]
-        return told in (["ping"], ["quit"]) or (asked == ["hint"] and bool(told))
+        told = "end of input" if later is None else _first_word(later)
+        return told in ("ping", "quit") or (_first_word(line) == "hint" and bool(told))
 
     def close(self) -> None:
         super().close()
@@ -409,6 +411,10 @@ class NboardEngine(Engine):
     def _decision(self, state: State, choice: Choice, seconds: float) -> str:
         value = f"{discs(choice.score):.2f}" if choice.score else ""
         return f"=== {_name(state, choice.move)}/{value}/{seconds:.2f}"
+
+
+def _first_word(line: Line) -> str:
+    return next(iter(line.text.split(maxsplit=1)), "")
 
 
 def _name(state: State, move: int) -> str:

@@ -1,0 +1,561 @@
+"""Every parser and protocol that there is, with valid inputs that our own writers made.
+
+    python tests/fuzz_targets.py NAME SEED COUNT     fuzz one of them, as a process of its own
+
+Readers of text get what the system makes of bytes that are typed; readers of files get a file. An
+input that begins with `3|` is meant for one of some positions. Knows nothing of how inputs are
+spoilt.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import faulthandler
+import functools
+import io
+import re
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+
+from format_tools import check_items, random_game, random_moves
+from fuzzing import Target, fuzz
+
+from plyground.cli import saved_game
+from plyground.core import quantities
+from plyground.core.errors import InputError, PlygroundError, Unsupported, shorten
+from plyground.core.records import GameRecord, MoveRecord, PositionRecord
+from plyground.core.scores import Score
+from plyground.formats import trace_file, wthor
+from plyground.formats.catalogue import find_format, formats, in_words, read_anything, writer_for
+from plyground.formats.replay import record_of
+from plyground.formats.spec import Format, Item, Read, Record
+from plyground.games import catalogue
+from plyground.games.catalogue import find_game, games, load_file
+from plyground.games.othello import GAME as OTHELLO
+from plyground.games.rules import State, play
+from plyground.games.spec import GameSpec
+from plyground.kernel import plain_python
+from plyground.matches import openings
+from plyground.matches.journal import Journal
+from plyground.matches.pair import Pair, PlayedPair
+from plyground.matches.tournament_file import EXAMPLE, ReadTournament
+from plyground.players import engine as engines
+from plyground.players.catalogue import canonical, make_machine
+from plyground.players.gtp import GtpPlayer
+from plyground.players.nboard import NboardPlayer
+from plyground.players.spec import Forfeit, Turn
+from plyground.players.text import parse
+from plyground.protocols.conversation import Engine, Line, read_lines
+from plyground.protocols.gtp_engine import GtpEngine, parse_command
+from plyground.protocols.nboard_engine import NboardEngine
+
+HEXAPAWN = Path(__file__).parents[1] / "examples" / "hexapawn.py"
+MOST_ITEMS = 300  # that are taken from a reader, or lines that it is given
+LIKELY = 0.5  # to be in a format
+MOST_COMMANDS = 40  # that an engine is told
+HANGS_S = 540.0  # after so long, a process that hears no signal shows where it is, and ends
+
+ReadBytes = Callable[[bytes], object]
+"""As a target has it."""
+
+
+@functools.cache
+def targets() -> dict[str, Target]:
+    """All of them, by name."""
+    makers = (_format_targets, _all_game_targets, _match_targets, _protocol_targets)
+    return {target.name: target for make in makers for target in make()}
+
+
+def _text(data: bytes) -> str:
+    """As the system hands over what was typed."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _of_text(read: Callable[[str], object]) -> ReadBytes:
+    return lambda data: read(_text(data))
+
+
+def _taken(read: ReadBytes, inputs: Iterable[bytes]) -> list[bytes]:
+    """Those of some inputs that a parser takes."""
+    found = []
+    for data in inputs:
+        with contextlib.suppress(InputError):
+            read(data)
+            found.append(data)
+    return found
+
+
+@functools.cache
+def _folder() -> Path:
+    """For files to be read; it goes with this process."""
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
+
+
+def _of_file(name: str, read: Callable[[Path], object]) -> ReadBytes:
+    def read_bytes(data: bytes) -> object:
+        path = _folder() / name
+        path.write_bytes(data)
+        return read(path)
+
+    return read_bytes
+
+
+def _naming_games(read: ReadBytes) -> ReadBytes:
+    """The same, but importing nothing for `this.game`: who knows what would run."""
+    find = catalogue._import
+
+    def find_ours(name: str) -> ModuleType:
+        if not name.startswith("plyground."):
+            raise Unsupported(f"no module named {shorten(name)}")
+        return find(name)
+
+    def read_bytes(data: bytes) -> object:
+        catalogue._import = find_ours
+        try:
+            return read(data)
+        finally:
+            catalogue._import = find
+
+    return read_bytes
+
+
+# ------------------------------------------------------------------ formats
+
+BOARD = "O--------------------------OX------XO--------------------------- X"
+SHORTEST = "e6f4e3f6g5d6e7f5c5"  # nine moves, after which there is no white disc
+NAMED = {"players": ("Ann [x]", 'B"ob\\'), "date": "2004-09-18", "event": "Café"}
+
+
+def _records() -> list[Record]:
+    """Games and positions of every kind, as short as they can be."""
+    start = OTHELLO.initial()
+    scores = [Score(3, "heuristic"), Score(-64, "proven"), None]
+    moves = [MoveRecord(name, side, 1.5, scores[side]) for side, name in enumerate(("f5", "d6"))]
+    whole = record_of(OTHELLO, start, OTHELLO.parse_moves(start, SHORTEST), {})
+    found: list[Record] = [
+        whole,
+        GameRecord("othello", moves=moves, **NAMED, points=1.0, ended="resigned"),
+        random_game(OTHELLO, 1, 6, size=4),
+        record_of(OTHELLO, OTHELLO.parse_position(start, BOARD), [], {}, BOARD),
+        PositionRecord(
+            "othello", BOARD, scores={"f5": 2, "d3": -4}, score=2, tags={"comment": "c"}
+        ),
+        PositionRecord("othello", "-----OX--XO----- O", {"size": 4}, score=-1),
+        PositionRecord(
+            "connect4", "/".join(["-------"] * 5 + ["---XO--"]), score=1, tags={"moves": "45"}
+        ),
+    ]
+    for game in games().values():
+        found += [random_game(game, 2, most) for most in (1, 7)]
+    return [*found, random_game(games()["connect4"], 3, 9, width=5, height=4, connect=3)]
+
+
+def _written(found: Format) -> Iterator[bytes]:
+    """What a format makes of the records that it can hold."""
+    for record in _records() if found.write else ():
+        with contextlib.suppress(InputError):
+            yield found.write([record])
+
+
+def _archive() -> dict[str, bytes]:
+    return wthor.write_archive([_records()[0], _records()[0]])
+
+
+def _trace() -> bytes:
+    moves = [trace_file.traced_move(n, (4, -7, 0), maximises=n > 1) for n in (1, 2832)]
+    return trace_file.write_trace(moves)
+
+
+def _read_format(found: Format, data: bytes) -> bool:
+    assert 0.0 <= found.recognises(data) <= 1.0
+    records = _records_in(found.read(data))
+    if found.write and records:
+        with contextlib.suppress(InputError):
+            assert check_items(islice(found.read(found.write(records)), MOST_ITEMS)) >= 1
+    return bool(records) or found.recognises(data) >= LIKELY  # some formats hold no records
+
+
+def _records_in(items: Iterable[Item]) -> list[Record]:
+    listed = list(islice(items, MOST_ITEMS))
+    check_items(listed)
+    return [item.record for item in listed if isinstance(item, Read)]
+
+
+def _read_anything(data: bytes) -> bool:
+    reading = read_anything(data, ("", "a.txt", "a.wtb", "a.json")[len(data) % 4])
+    items = list(islice(reading, MOST_ITEMS))
+    assert in_words(reading.format, items)
+    records = _records_in(items)
+    for found in formats().values():
+        if found.write and records:
+            with contextlib.suppress(InputError):
+                assert isinstance(found.write(records[:3]), bytes)
+    return bool(items)
+
+
+def _read_folder(sound: dict[str, bytes], data: bytes) -> bool:
+    """`WTH.JOU|...`: one file of an archive in place of the sound one."""
+    name, _, content = data.partition(b"|")
+    files = {**sound, _text(name) if _text(name) in sound else "WTH.JOU": content}
+    for each, bytes_of_it in files.items():
+        (_folder() / each).write_bytes(bytes_of_it)
+    archive = wthor.read_archive([_folder() / each for each in files])
+    return bool(_records_in(archive.items()))
+
+
+def _format_targets() -> Iterator[Target]:
+    archive = _archive()
+    names = [archive["WTH.JOU"], archive["WTH.TRN"]]
+    everything = []
+    for name, found in formats().items():
+        corpus = list(_written(found)) or (names if name == wthor.NAMES else [_trace()])
+        everything += corpus
+        yield Target(f"format {name}", functools.partial(_read_format, found), corpus)
+    yield Target("any format", _read_anything, everything)
+    yield Target("wthor players", wthor.parse_players, names[:1])
+    yield Target("wthor tournaments", wthor.parse_tournaments, names[1:])
+    folder = [name.encode() + b"|" + data for name, data in archive.items()]
+    yield Target("wthor folder", functools.partial(_read_folder, archive), folder)
+    yield Target("trace", trace_file.read_trace, [_trace()])
+    yield Target("format name", _of_text(find_format), [name.encode() for name in formats()])
+    files = [f"a{suffix}".encode() for each in formats().values() for suffix in each.suffixes]
+    yield Target("file name", _of_text(writer_for), _taken(_of_text(writer_for), files))
+
+
+# ------------------------------------------------------------------ games
+
+SETTINGS: dict[str, list[dict[str, str]]] = {
+    "othello": [{}, {"size": "4"}, {"size": "10"}],
+    "connect4": [{}, {"width": "12", "height": "4"}, {"width": "2", "height": "31"}],
+    "kalah": [{}, {"pits": "1", "seeds": "1"}, {"pits": "7", "seeds": "18", "captures": "no"}],
+    "mnk": [{}, {"m": "26", "n": "2"}, {"preset": "gomoku"}],
+    "double-card": [{}, {"cards": "3", "on_no_move": "pass"}, {"width": "2", "cards": "9"}],
+    "synthetic": [{}, {"branching": "64", "depth": "3"}, {"leaves": "ordered", "wins": "0.5"}],
+}
+
+
+def _walk(game: GameSpec, chosen: dict[str, str], most: int) -> tuple[list[State], list[str]]:
+    """The states of a random game, and the moves between them as text."""
+    states, names = [game.initial(**game.settings(chosen))], []
+    for move in random_moves(game, states[0], seed=4, most=most):
+        names.append(game.format_move(states[-1], move))
+        states.append(play(states[-1], move))
+    return states, names
+
+
+def _numbered(states: Sequence[State], data: bytes) -> tuple[State, str]:
+    """`3|f5`: one of some states, and a text."""
+    number, _, rest = data.partition(b"|")
+    is_short = number.isdigit() and len(number) < 4
+    return states[(int(number) if is_short else zlib.crc32(number)) % len(states)], _text(rest)
+
+
+def _read_settings(game: GameSpec, text: str) -> State:
+    words = (line.partition("=") for line in text.split("\n") if line)
+    return game.initial(**game.settings({name: value for name, _, value in words}))
+
+
+def _game_targets(game: GameSpec) -> Iterator[Target]:
+    chosen = SETTINGS.get(game.name, [{}])
+    walks = [_walk(game, settings, 7) for settings in chosen]
+    starts = [states[0] for states, _ in walks]
+    places = [(s, name) for states, names in walks for s, name in zip(states, names, strict=False)]
+    states = [state for state, _ in places]
+
+    def read_move(data: bytes) -> object:
+        return (game.parse_move(*_numbered(states, data)),)
+
+    def read_moves(data: bytes) -> object:
+        return (game.parse_moves(*_numbered(starts, data)),)
+
+    def read_position(data: bytes) -> State:
+        start, text = _numbered(starts, data)
+        state = game.parse_position(start, text)
+        assert game.parse_position(start, game.format_position(state)) == state
+        return state
+
+    read_settings = _of_text(functools.partial(_read_settings, game))
+    single = [f"{number}|{name}" for number, (_, name) in enumerate(places)]
+    lists = [
+        f"{number}|{between.join(names)}"
+        for number, (_, names) in enumerate(walks)
+        for between in (" ", "; ", "\n", "")
+    ]
+    texts = [
+        f"{number}|{game.format_position(state)}"
+        for number, (states, _) in enumerate(walks)
+        for state in states
+    ]
+    settings = ["\n".join(f"{k}={v}" for k, v in each.items()) for each in chosen]
+    for kind, read, inputs in (
+        ("move", read_move, single),
+        ("moves", read_moves, lists),
+        ("position", read_position, texts),
+        ("settings", read_settings, settings),
+    ):
+        yield Target(f"{game.name} {kind}", read, _taken(read, map(str.encode, inputs)))
+
+
+def _all_game_targets() -> Iterator[Target]:
+    for game in (*games().values(), load_file(HEXAPAWN)):
+        yield from _game_targets(game)
+    names = [name for game in games().values() for name in (game.name, *game.aliases)]
+    names += [str(HEXAPAWN), "plyground.games.kalah"]
+    read = _naming_games(_of_text(find_game))
+    yield Target("game name", read, [name.encode() for name in names], (PlygroundError,))
+
+
+# ------------------------------------------------------------------ players and matches
+
+PLAYER_TEXTS = (
+    *("alphabeta", "human", "random", "expert", "first", "better-random:eval=discs", "greedy"),
+    "abmemory:depth=6,time=2s,nodes=200k,eval=stages,order=natural,memory=64MB,symmetric=no",
+    "alphabeta(depth=3,noise=20%,ponder=yes,ties=random,finish=margin,endgame=12)",
+    "random-start(moves=8,then=random-start(moves=2,then=alphabeta:depth=4))",
+    "alphabeta:eval=stages(early_mobility=12,late_stability=-3)",
+    "uct:simulations=100,nodes=1M,time=500ms",
+    'gtp:command="engine -gtp \\"a b\\"",time=5s',
+    "nboard:command=engine,depth=4",
+)
+QUANTITIES: tuple[Callable[[str, str], object], ...] = (
+    quantities.read_seconds,
+    quantities.read_bytes,
+    quantities.read_share,
+    functools.partial(quantities.read_count, low=0, high=10**15),
+)
+
+
+def _read_player_text(text: str) -> bool:
+    player = parse(text)
+    assert parse(str(player)) == player
+    return bool(str(canonical(player)))
+
+
+def _make_player(text: str) -> object:
+    """`mnk|greedy`: a game and a player of it."""
+    name, _, text = text.rpartition("|")
+    game = games().get(name, OTHELLO)
+    player = make_machine(text, game, game.initial())
+    player.close()
+    return player
+
+
+def _read_quantity(text: str) -> tuple[object, ...]:
+    read, refused = [], None
+    for reader in QUANTITIES:
+        try:
+            read.append(reader(text, "it"))
+        except InputError as error:
+            refused = error
+    if refused and not read:
+        raise refused
+    return tuple(read)
+
+
+def _read_opening_lines(text: str) -> object:
+    return openings.read_openings(OTHELLO, OTHELLO.initial(), text.split("\n")[:MOST_ITEMS])
+
+
+def _tournament_files() -> Iterator[bytes]:
+    yield EXAMPLE.replace("games = 20", "games = 2").encode()
+    yield b'game = "mnk"\nplayers = ["first", "random"]\ngames = 2\nopenings = "random:1"\n'
+    yield (
+        b'game="othello"\nposition="-----OX--XO----- X"\nsettings={size=4}\nheroes=1\n'
+        b'players=[{name="a",player="first"},{name="b",player="random"},"greedy"]\n'
+        b'format="gauntlet"\ngames=2\nopenings="random:0"\nseed=3\ntime="1s"\n'
+    )
+
+
+def _journal() -> bytes:
+    record = _records()[0]
+    assert isinstance(record, GameRecord)
+    pair = Pair("othello", ("first", "random"), 1, "f5; d6", settings={"size": 8}, seed=2)
+    played = PlayedPair(pair, (record, record))
+    path = _folder() / "written.jsonl"
+    path.unlink(missing_ok=True)
+    with Journal(path) as journal:
+        journal.add(played)
+    return path.read_bytes()
+
+
+def _read_journal(path: Path) -> bool:
+    with Journal(path) as journal:
+        return bool(journal.played)
+
+
+def _saved_games() -> Iterator[bytes]:
+    for game, chosen, moves in (("othello", {"size": 8}, ("f5", "d6")), ("connect4", {}, ("4",))):
+        saved = saved_game.SavedGame(game, dict(chosen), None, moves, ("human", "first"), 7, 1.5)
+        yield saved.as_text().encode()
+
+
+def _match_targets() -> Iterator[Target]:
+    texts = [text.encode() for text in PLAYER_TEXTS]
+    machines = [name.encode() + b"|" + text for name in games() for text in texts]
+    yield Target("player text", _of_text(_read_player_text), texts)
+    yield Target("player", _of_text(_make_player), _taken(_of_text(_make_player), machines))
+    amounts = ("2s", "500ms", "0.5", "1m", "64MB", "1GB", "0", "200k", "2M", "12", "20%", "0.2")
+    yield Target("quantity", _of_text(_read_quantity), [amount.encode() for amount in amounts])
+    kinds = [b"random:4", b"random:0", b"openings.txt", b"a/b c.txt"]
+    yield Target("openings", _of_text(openings.parse_openings), kinds)
+    lines = f"# two\nf5 d6\nposition: {BOARD} moves: f5d6\n".encode()
+    yield Target("opening lines", _of_text(_read_opening_lines), [lines, b"f5d6\n", b"e6\n"])
+    tournament = _naming_games(_of_file("t.toml", ReadTournament))
+    yield Target("tournament", tournament, list(_tournament_files()))
+    yield Target("journal", _of_file("j.jsonl", _read_journal), [_journal(), _journal() * 2])
+    saved = _naming_games(_of_file("game.json", saved_game.read_and_restore))
+    yield Target("saved game", saved, list(_saved_games()), (PlygroundError,))
+
+
+# ------------------------------------------------------------------ protocols
+
+GTP_LINES = (
+    "1 protocol_version\nname\nversion\nlist_commands\nknown_command play\nquit\n",
+    "boardsize 8\nclear_board\nplay black f5\ngenmove white\nundo\nreg_genmove w\nshowboard\n",
+    "time_settings 300 30 5\ntime_left black 12 0\n2 genmove b\nfinal_score\nkomi 6.5\n",
+    "set_game Connect4\nboardsize 5 4\nplay b 3\ngenmove w\ngogui-rules_board\nplay b C1\n",
+    "gogui-rules_game_id\ngogui-rules_board_size\ngogui-rules_legal_moves\nplay b D3\n",
+    "set_game Double Card\nplay b 0_1_A_1\nshowboard\ngogui-rules_final_result\n",
+    "set_game Kalah\nplay b 3\nplay b 6\nset_game mnk\nplay b b2\nset_game tree\nplay b 1\n",
+    "list_games\nloadsgf game.sgf 3\ngogui-interrupt\n# interrupt\ngogui-analyze_commands\n",
+    "gogui-rules_side_to_move\nplay white pass\n",
+)
+NBOARD_GAME = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[05:00/10]TY[8]BO[8 {} *]B[F5//1.5]W[D6/-2.5/3];)"
+NBOARD_LINES = (
+    "nboard 2\nset depth 2\nping 1\nset contempt 0\nlearn\nquit\n",
+    f"set game {NBOARD_GAME.format('-' * 27 + 'O*------*O' + '-' * 27)}\nping 2\ngo\n",
+    "move F5/1.5/2\nhint 2\nping 3\nmove d6\nanalyze\n",
+    "F5\nset game (;GM[Othello]TY[8]B[e6];)\nhint 1\nmove PA\ngo\n",
+)
+GTP_ANSWER = re.compile(r"[=?][0-9]*( [^\n]+(\n[^\n]+)*)?\n")
+NBOARD_ANSWER = re.compile(
+    r"set myname Plyground\d*|status( .+)?|pong( .+)?|learned|nodestats \d+ \d+\.\d\d"
+    r"|search \S+ [+-]\d+\.\d\d 0 \S+|=== \S+|analysis \d+ -?\d+\.\d\d"
+)
+
+
+def _lines(data: bytes) -> Iterator[Line]:
+    return islice(read_lines(io.BytesIO(data).read), MOST_COMMANDS)
+
+
+def _converse(engine: Engine, data: bytes) -> list[str]:
+    """All answers to some lines, each of which is there before the one ahead is answered."""
+    said: list[str] = []
+    try:
+        for line in _lines(data):
+            engine.stopper.ask()
+            if not engine.obey(line, said.append):
+                break
+    finally:
+        engine.close()
+    return said
+
+
+def _ask_gtp(data: bytes) -> bool:
+    said = _converse(GtpEngine(OTHELLO, {"size": 4}, "first", seed=1), data)
+    asked = [parse_command(line.text) for line in _lines(data)]
+    names = [command.name for command in asked if command]
+    assert len(said) == (names.index("quit") + 1 if "quit" in names else len(names))
+    for answer in said:
+        assert GTP_ANSWER.fullmatch(answer), answer
+        assert ".py:" not in answer, answer  # an error of ours
+    return any(answer.startswith("=") for answer in said)
+
+
+def _ask_nboard(data: bytes) -> bool:
+    with plain_python():
+        said = _converse(NboardEngine(None, "greedy:eval=discs", seed=1), data)
+    assert all(NBOARD_ANSWER.fullmatch(answer) for answer in said), said
+    return bool(said)
+
+
+class _Saying(engines._Process):
+    """A process that says the same whatever it is told, and then closes its output."""
+
+    def __init__(self, said: bytes) -> None:
+        self._left, self._output = said, bytearray()
+
+    @property
+    def is_silent(self) -> bool:
+        return not self._left
+
+    def write(self, line: str) -> str:
+        return ""
+
+    def listen(self, seconds: float) -> bool:
+        self._output += self._left[:1000]
+        self._left = self._left[1000:]
+        return True
+
+    def last_words(self, seconds: float) -> tuple[int | None, str]:
+        return 0, ""
+
+    def end(self, is_polite: bool = True) -> None:
+        self._left = b""
+
+
+class _Recorded(engines.Engine):
+    """An engine behind such a process."""
+
+    def __init__(self, said: bytes) -> None:
+        super().__init__("engine", "quit")
+        self._said = said
+
+    def start(self) -> None:
+        self._process = _Saying(self._said)
+        self._ending = self._process.end
+
+
+def _hear(player: engines.EnginePlayer, data: bytes) -> bool:
+    """What a client makes of what an engine says: a legal move, or a Forfeit."""
+    player.engine = _Recorded(data)
+    start = OTHELLO.initial()
+    moves = tuple(OTHELLO.parse_moves(start, "f5"))
+    turn = Turn(OTHELLO, start, moves, OTHELLO.replay(start, moves), time_s=2.0)
+    choice = player.choose(turn)
+    assert choice.move in turn.legal
+    assert list(choice.line[:1]) in ([], [choice.move])
+    assert choice.depth >= 0 <= choice.nodes
+    return True
+
+
+GTP_REPLIES = (
+    b"? unknown command\n\n=\n\n=\n\n= \n\n=\n\n=\n\n= d6\n\n",
+    b"Welcome\n\n=\n\n# thinking\r\n=\r\n\r\n=\n\n=\n\n? no time\n\n=\n\n= F6\n\n",
+)
+NBOARD_REPLIES = (
+    b"set myname Edax10\npong 1\npong 2\nstatus x\nsearch F6D3 -1.5 0 10\nnodestats 99 0.5\n=== F6",
+    b"pong 1\npong 2\nbook D6 1,2 0 100%W\nnodestats 5678 0.75\n=== D6/-3.61/0.75",
+)
+
+
+def _protocol_targets() -> Iterator[Target]:
+    yield Target("gtp engine", _ask_gtp, [text.encode() for text in GTP_LINES])
+    yield Target("nboard engine", _ask_nboard, [text.encode() for text in NBOARD_LINES])
+    forfeits = (Forfeit,)
+    yield Target("gtp client", lambda data: _hear(GtpPlayer("engine"), data), GTP_REPLIES, forfeits)
+    replies = [reply + b"\n" for reply in NBOARD_REPLIES]
+    yield Target(
+        "nboard client", lambda data: _hear(NboardPlayer("engine"), data), replies, forfeits
+    )
+
+
+def main() -> None:
+    """Fuzz one target, and say how many inputs were read and how many refused."""
+    name, seed, count = sys.argv[1:]
+    faulthandler.enable()
+    faulthandler.dump_traceback_later(HANGS_S, exit=True)
+    tally = fuzz(targets()[name], int(seed), int(count))
+    print(tally.read, tally.refused)
+
+
+if __name__ == "__main__":
+    main()
