@@ -72,7 +72,8 @@ def ratio(pairs: Iterable[tuple[float, float]]) -> Estimate:
     if not logs:
         return Estimate(math.nan, 0.0, math.inf)
     found = mean(logs)
-    return Estimate(math.exp(found.value), math.exp(found.low), math.exp(min(found.high, 700)))
+    high = math.exp(found.high) if found.high < 700 else math.inf
+    return Estimate(math.exp(found.value), math.exp(found.low), high)
 
 
 def sign_test(differences: Sequence[float]) -> float:

@@ -70,7 +70,7 @@ def _games_won(found: dict[str, dict[int, Pairs]]) -> Table:
         for depth, pairs in found[BY_CHANCE].items()
     ]
     return Table(
-        "Ours: three games from the empty board, player 1 being minimax",
+        "three games from the empty board, player 1 being minimax",
         study().tables["table 1"].columns,
         rows,
         "Game 1 is the only one there is without chance; games 2 and 3 break ties at random.",

@@ -97,7 +97,7 @@ def _seconds_table(
     ]
     columns = [Column(printed.columns[0].name)]
     columns += [Column(column.name, 6, is_timed=True) for column in printed.columns[1:]]
-    return Table(f"Ours: {printed.title.partition(': ')[2]}", columns, rows)
+    return Table(printed.title.partition(": ")[2], columns, rows)
 
 
 def _nodes_table(nodes: PerGame, searched: Sequence[int]) -> Table:
