@@ -34,6 +34,7 @@ from plyground.lab.report_data import report_as_data
 from plyground.lab.run_info import RunInfo
 from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, report_of
 from plyground.lab.spec import Cell, Experiment, Measured
+from plyground.store.run_files import read_run, write_run
 from plyground.store.runs import Runs
 from plyground.store.store import Store
 
@@ -300,6 +301,38 @@ def _measured(known: Runs, info: RunInfo) -> MeasuredCells:
         key: (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
         for key, cell in known.cells(info.number).items()
     }
+
+
+@app.command()
+def export(
+    run: RunArgument,
+    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl.gz", help="Where to write it.")],
+    store: StoreOption = None,
+) -> None:
+    """Write a run with all that was measured to a file, for other stores."""
+    with Store(store) as opened:
+        known = Runs(opened)
+        info = _find_run(run, known)
+        try:
+            write_run(known.whole(info.number), file)
+        except OSError as error:
+            raise Unsupported(f"cannot write {file}: {error.strerror}") from None
+    out.print(f"{info.name}, {info.measured} cells: {file}", markup=False, soft_wrap=True)
+
+
+@app.command("import")
+def import_(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE.jsonl.gz", help="From `export`.")],
+    store: StoreOption = None,
+) -> None:
+    """Take runs from files; what is there already stays."""
+    read = [(file, read_run(file)) for file in files]
+    with Store(store) as opened:
+        known = Runs(opened)
+        for file, whole in read:
+            number, is_new = known.take(whole)
+            told = "taken over" if is_new else "was there already"
+            out.print(f"{file}: {info_of(known.run(number)).name} {told}", markup=False)
 
 
 # ---------------------------------------------------------------------- what was meant

@@ -68,6 +68,14 @@ class StoredCell:
     seconds: float
 
 
+@dataclass(frozen=True)
+class WholeRun:
+    """A run and its cells as rows, to be taken to another store."""
+
+    run: Data
+    cells: Sequence[Data]
+
+
 class Runs:
     """The runs of a store."""
 
@@ -105,27 +113,23 @@ class Runs:
 
         Returns how many runs were not here before.
         """
-        taken = 0
-        for theirs in reversed(other.runs()):
-            rows = other._cell_rows(theirs.id)
-            with self._store.writing() as connection:
-                queue_up(connection)
-                known = select(schema.runs.c.id).where(schema.runs.c.uid == theirs.uid)
-                number = connection.execute(known).scalar()
-                if number is None:
-                    told = {
-                        "uid": theirs.uid,
-                        "started": theirs.started,
-                        "finished": theirs.finished,
-                    }
-                    number = _insert_run(connection, _values(theirs) | told)
-                    taken += 1
-                elif theirs.finished is not None:
-                    unfinished = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
-                    ended = update(schema.runs).where(unfinished).values(finished=theirs.finished)
-                    connection.execute(ended)
-                self._add(connection, [dict(row) | {"run_id": number} for row in rows])
-        return taken
+        return sum(self.take(other.whole(run.id))[1] for run in reversed(other.runs()))
+
+    def take(self, whole: WholeRun) -> tuple[int, bool]:
+        """Take over a run, or the cells of it that are missing: its number, whether it is new."""
+        with self._store.writing() as connection:
+            queue_up(connection)
+            known = select(schema.runs.c.id).where(schema.runs.c.uid == whole.run["uid"])
+            number = connection.execute(known).scalar()
+            is_new = number is None
+            if number is None:
+                number = _insert_run(connection, whole.run)
+            elif whole.run["finished"] is not None:
+                unfinished = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
+                ended = update(schema.runs).where(unfinished).values(finished=whole.run["finished"])
+                connection.execute(ended)
+            self._add(connection, [{**cell, "run_id": number} for cell in whole.cells])
+        return int(number), is_new
 
     def _add(self, connection: Connection, rows: Sequence[Data]) -> None:
         dialect = postgresql if self._store.engine.dialect.name == "postgresql" else sqlite
@@ -163,6 +167,14 @@ class Runs:
         query = select(schema.cells.c.key).where(schema.cells.c.run_id == number)
         with self._store.engine.connect() as connection:
             return set(connection.execute(query).scalars())
+
+    def whole(self, number: int) -> WholeRun:
+        """A run as it is kept, without its number, which is another in every store."""
+        run = self.run(number)
+        told = {"uid": run.uid, "started": run.started, "finished": run.finished}
+        rows = ({**row} for row in self._cell_rows(number))
+        cells = [{name: row[name] for name in row if name != "run_id"} for row in rows]
+        return WholeRun(_values(run) | told, cells)
 
     def _cell_rows(self, number: int) -> Sequence[RowMapping]:
         table = schema.cells
