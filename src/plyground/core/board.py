@@ -25,6 +25,8 @@ class Board:
     """What a score board shows for 'first' and 'second'."""
     links: tuple[tuple[int, int], ...] = ()
     """Pairs of cells that are one piece."""
+    line: tuple[int, ...] = ()
+    """The cells in a row that won, where a row wins."""
     text: str = ""
     """A caption under the board; all there is to see where the kind is text."""
 

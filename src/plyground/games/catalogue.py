@@ -55,6 +55,14 @@ def find_game(name: str) -> GameSpec:
     raise unknown("game", name, by_name)
 
 
+def admit(name: str) -> GameSpec:
+    """The game in this file or module, which from now on is found by its name as well."""
+    game = find_game(name)
+    if games().setdefault(game.name, game) is not game:
+        raise Unsupported(f"{shorten(name, 80)}: there is another game named {game.name}")
+    return game
+
+
 @functools.cache
 def load_file(path: Path) -> GameSpec:
     """The game in a Python file, under a module name that is the same in every process."""

@@ -227,13 +227,15 @@ def write_position(state: State) -> str:
 def board(state: State) -> Board:
     first, second = _stones(state)
     width = _width(state)
+    cells = squares.cell_owners(first, second, width * state.height)
     return Board(
         "columns",
         rows=state.height,
         columns=width,
-        cells=squares.cell_owners(first, second, width * state.height),
+        cells=cells,
         column_labels=tuple(str(column + 1) for column in range(width)),
         counts={"first": first.bit_count(), "second": second.bit_count()},
+        line=squares.line_of(cells, width, state.connect),
     )
 
 

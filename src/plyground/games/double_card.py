@@ -785,8 +785,18 @@ def board(state: State) -> Board:
         row_labels=tuple(str(height - row) for row in range(height)),
         column_labels=tuple(squares.LETTERS[:width].upper()),
         links=tuple(links),
+        line=_winning_line(state, cells),
         text=_caption(state),
     )
+
+
+def _winning_line(state: State, cells: list[str]) -> tuple[int, ...]:
+    """The halves that won: of one colour or of one kind of dot, as the winner wanted."""
+    if not state.winner:
+        return ()
+    is_colour = state.winner - 1 == rule(state.rules, DOTS_FIRST)
+    marks = [half[:1] if is_colour else half[1:] for half in cells]
+    return squares.line_of(marks, _shape(state)[0], rule(state.rules, LINE))
 
 
 def _caption(state: State) -> str:

@@ -201,11 +201,13 @@ def write_position(state: State) -> str:
 def board(state: State) -> Board:
     width, height = _shape(state)
     first, second = _marks(state)
+    cells = squares.cell_owners(first, second, width * height)
     return Board(
         "grid",
         rows=height,
         columns=width,
-        cells=squares.cell_owners(first, second, width * height),
+        cells=cells,
+        line=squares.line_of(cells, width, state.k),
         row_labels=tuple(str(row + 1) for row in range(height)),
         column_labels=tuple(squares.LETTERS[:width]),
     )

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from plyground.bits import U64, ZERO, bit, int_of, lowest_index, popcount, without_lowest
 from plyground.core.board import Board
 from plyground.games import squares
+from plyground.games.othello_openings import name_opening
 from plyground.games.othello_wide import (
     WIDE_PASS,
     WIDE_SIZE,
@@ -367,5 +368,6 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
+    name_opening=name_opening,
     place_weights=place_weights,
 )

@@ -127,6 +127,9 @@ class GameSpec:
     move_cells: Callable[[State, int], tuple[int, ...]] | None = None
     """The cells of the board that a move touches first: where to click, what to highlight."""
 
+    name_opening: Callable[[State, Sequence[int]], str | None] | None = None
+    """What people call the opening that moves from a state make, if it has a name."""
+
     place_weights: Callable[[State], Sequence[int]] | None = None
     """How promising a move is by its place alone: a number for each place (see `place_of`)."""
 

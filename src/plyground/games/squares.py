@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from plyground.core.errors import MalformedText, shorten
 
@@ -120,3 +121,18 @@ def cell_owners(first: int, second: int, cells: int) -> tuple[str, ...]:
     """The cells as a `Board` wants them."""
     names = {"X": "first", "O": "second", "-": ""}
     return tuple(names[symbol] for symbol in write_diagram(first, second, cells))
+
+
+def line_of(marks: Sequence[str], columns: int, length: int) -> tuple[int, ...]:
+    """The first `length` cells in a row that hold the same mark; empty if there are none."""
+    rows = len(marks) // columns
+    for cell, mark in enumerate(marks):
+        row, column = divmod(cell, columns)
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            last_row, last_column = row + down * (length - 1), column + right * (length - 1)
+            if not mark or last_row >= rows or not 0 <= last_column < columns:
+                continue
+            line = tuple(cell + step * (down * columns + right) for step in range(length))
+            if all(marks[each] == mark for each in line):
+                return line
+    return ()
