@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plyground.bits import ALL_ONES, ONE, U64, ZERO, bit, popcount
+from plyground.evaluation.pictures import Amounts, balance_on, bits_of, open_lines_on
 from plyground.evaluation.spec import EvaluatorSpec, Factor
-from plyground.games.connect_four import ConnectFour
-from plyground.games.rules import State
+from plyground.games.connect_four import ConnectFour, board
+from plyground.games.rules import State, side
 from plyground.kernel import compilable, compilable_call
 
 EVERY_OTHER_BIT = U64(0x5555_5555_5555_5555)
@@ -97,11 +98,17 @@ def winning_cells(stones: U64, state: ConnectFour) -> U64:
 
 
 @compilable
-def centre_balance(state: ConnectFour) -> int:
-    """My stones in the middle column less the other side's; even widths have two middle columns."""
+def middle_cells(state: ConnectFour) -> U64:
+    """The middle column; even widths have two."""
     column, width = state.height + 1, popcount(state.bottom)
     columns = ONE if width % 2 else ONE | bit(column)
-    middle = (columns * (bit(state.height) - ONE)) << U64(column * ((width - 1) // 2))
+    return (columns * (bit(state.height) - ONE)) << U64(column * ((width - 1) // 2))
+
+
+@compilable
+def centre_balance(state: ConnectFour) -> int:
+    """My stones in the middle column less the other side's."""
+    middle = middle_cells(state)
     return popcount(state.me & middle) - popcount((state.stones ^ state.me) & middle)
 
 
@@ -187,51 +194,97 @@ class Columns(NamedTuple):
 # ------------------------------------------------------------------ factor by factor
 
 
+def _cells_on(mine: U64, theirs: U64, state: State) -> Amounts:
+    """Cells of two words, as the board as data numbers them."""
+    return balance_on(_cells(mine, state), _cells(theirs, state))
+
+
+def _cells(word: U64, state: State) -> list[int]:
+    places = [divmod(place, state.height + 1) for place in bits_of(int(word))]
+    width = popcount(state.bottom)
+    return [(state.height - 1 - row) * width + column for column, row in places]
+
+
+def _centre_factor(state: State, weight: int) -> Factor:
+    middle = middle_cells(state)
+    picture = _cells_on(state.me & middle, (state.stones ^ state.me) & middle, state)
+    return Factor("stones in the centre", centre_balance(state), weight, picture)
+
+
+def _open_factor(state: State, stones: int, weight: int, name: str) -> Factor:
+    """Open segments with one, two, or three or more stones."""
+    mine, theirs = (open_segments(state, whose)[stones - 1] for whose in (True, False))
+
+    def is_so_full(number: int) -> bool:
+        return min(number, 3) == stones
+
+    picture = open_lines_on(board(state), side(state), state.connect, is_so_full)
+    return Factor(name, mine - theirs, weight, picture)
+
+
 def _segment_factors(evaluator: Segments, state: State) -> list[Factor]:
-    pairs = zip(open_segments(state, True), open_segments(state, False), strict=True)
-    names = ("open segments with one stone", "with two stones", "with three stones")
     return [
-        Factor(name, mine - theirs, weight)
-        for name, (mine, theirs), weight in zip(names, pairs, evaluator, strict=True)
+        _open_factor(state, 1, evaluator.one, "open segments with one stone"),
+        _open_factor(state, 2, evaluator.two, "with two stones"),
+        _open_factor(state, 3, evaluator.three, "with three stones"),
     ]
 
 
 def _window_factors(evaluator: Windows, state: State) -> list[Factor]:
-    _, two, three = open_segments(state, True)
-    _, their_two, their_three = open_segments(state, False)
     return [
-        Factor("stones in the centre", centre_balance(state), evaluator.centre),
-        Factor("open segments with two stones", two - their_two, evaluator.two),
-        Factor("with three stones", three - their_three, evaluator.three),
+        _centre_factor(state, evaluator.centre),
+        _open_factor(state, 2, evaluator.two, "open segments with two stones"),
+        _open_factor(state, 3, evaluator.three, "with three stones"),
     ]
 
 
 def _threat_factors(evaluator: Threats, state: State) -> list[Factor]:
     first_to_move = popcount(state.stones) & 1 == 0
     mine, theirs = state.me, state.stones ^ state.me
+    winning = winning_cells(mine, state), winning_cells(theirs, state)
+    odd_rows = state.bottom * (EVERY_OTHER_BIT & (bit(state.height) - ONE))
+    rows = (odd_rows, ~odd_rows) if first_to_move else (~odd_rows, odd_rows)
+    landing = state.stones + state.bottom
     none = Threats(0, 0, 0, 0, 0)
 
-    def balance(weights: Threats) -> int:
-        own = threat_value(weights, state, mine, first_to_move)
-        return own - threat_value(weights, state, theirs, not first_to_move)
+    def factor(name: str, weight: int, counted: Threats, where: tuple[U64, U64]) -> Factor:
+        value = threat_value(counted, state, mine, first_to_move)
+        value -= threat_value(counted, state, theirs, not first_to_move)
+        cells = _cells_on(winning[0] & where[0], winning[1] & where[1], state)
+        return Factor(name, value, weight, cells)
 
-    two, their_two = open_segments(state, True)[1], open_segments(state, False)[1]
     return [
-        Factor("stones in the centre", centre_balance(state), evaluator.centre),
-        Factor("open segments with two stones", two - their_two, evaluator.two),
-        Factor("cells that complete a line", balance(none._replace(threat=1)), evaluator.threat),
-        Factor(
-            "of these on rows of the own parity",
-            balance(none._replace(own_parity=1)),
-            evaluator.own_parity,
+        _centre_factor(state, evaluator.centre),
+        _open_factor(state, 2, evaluator.two, "open segments with two stones"),
+        factor(
+            "cells that complete a line",
+            evaluator.threat,
+            none._replace(threat=1),
+            (ALL_ONES, ALL_ONES),
         ),
-        Factor("of these playable at once", balance(none._replace(playable=1)), evaluator.playable),
+        factor(
+            "of these on rows of the own parity",
+            evaluator.own_parity,
+            none._replace(own_parity=1),
+            rows,
+        ),
+        factor(
+            "of these playable at once",
+            evaluator.playable,
+            none._replace(playable=1),
+            (landing, landing),
+        ),
     ]
 
 
 def _column_factors(evaluator: Columns, state: State) -> list[Factor]:
+    width = popcount(state.bottom)
+    stones = _cells_on(state.me, state.stones ^ state.me, state)
+    picture = tuple(
+        (cell, sign * min(cell % width, width - 1 - cell % width)) for cell, sign in stones
+    )
     distance = Columns().evaluate(state)
-    return [Factor("distance of stones from the edge", distance, evaluator.weight)]
+    return [Factor("distance of stones from the edge", distance, evaluator.weight, picture)]
 
 
 EVALUATORS = (

@@ -37,6 +37,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plyground.bits import ALL_ONES, ONE, U64, ZERO, bit, pair_left, pair_right, popcount
+from plyground.evaluation.double_card_pictures import (
+    coordinates_on,
+    occurrences_on,
+    situations_on,
+)
+from plyground.evaluation.pictures import Amounts, negated, summed
 from plyground.evaluation.spec import EvaluatorSpec, Factor
 from plyground.games.double_card import (
     ABOVE,
@@ -48,6 +54,7 @@ from plyground.games.double_card import (
     RIGHT,
     WIDTH,
     DoubleCard,
+    board,
     rule,
 )
 from plyground.games.rules import State
@@ -364,33 +371,67 @@ class Danger(NamedTuple):
 # ------------------------------------------------------------------ factor by factor
 
 
+def _balance(mine: Amounts, theirs: Amounts) -> Amounts:
+    return summed((*mine, *negated(theirs)))
+
+
 def _naive_factors(evaluator: Naive, state: State) -> list[Factor]:
     sign = 1 if maximiser_moves(evaluator.maximiser, state) else -1
-    names = ("white hollow", "white filled", "red filled", "red hollow")
-    return [
-        Factor(f"coordinates of {name} halves", sign * coordinates(cells), weight)
-        for name, cells, weight in zip(names, symbols(state), evaluator[:4], strict=True)
-    ]
+    kinds_of_half = {
+        "white hollow": "WO",
+        "white filled": "WX",
+        "red filled": "RX",
+        "red hollow": "RO",
+    }
+    factors, shown = [], board(state)
+    rows = zip(kinds_of_half.items(), symbols(state), evaluator[:4], strict=True)
+    for (name, content), cells, weight in rows:
+        picture = coordinates_on(shown, content)
+        factors.append(
+            Factor(
+                f"coordinates of {name} halves",
+                sign * coordinates(cells),
+                weight,
+                picture if sign > 0 else negated(picture),
+            )
+        )
+    return factors
 
 
 def _pattern_factors(evaluator: Patterns, state: State) -> list[Factor]:
-    dots = wants_dots(state)
-    pairs = zip(situations(state, dots), situations(state, not dots), strict=True)
+    dots, shown, length = wants_dots(state), board(state), rule(state.rules, LINE)
+    counts = zip(situations(state, dots), situations(state, not dots), strict=True)
+    places = zip(
+        situations_on(shown, dots, length), situations_on(shown, not dots, length), strict=True
+    )
+    rows = zip(Patterns._fields, counts, evaluator, places, strict=True)
     return [
-        Factor(name.replace("_", " "), mine - theirs, weight)
-        for name, (mine, theirs), weight in zip(Patterns._fields, pairs, evaluator, strict=True)
+        Factor(name.replace("_", " "), mine - theirs, weight, _balance(*pictures))
+        for name, (mine, theirs), weight, pictures in rows
     ]
 
 
 def _danger_factors(evaluator: Danger, state: State) -> list[Factor]:
-    dots, lacking = wants_dots(state), rule(state.rules, LINE) - 1
+    dots, length, shown = wants_dots(state), rule(state.rules, LINE), board(state)
     total, squares = occurrences(state, dots, evaluator.threshold)
     their_total, their_squares = occurrences(state, not dots, evaluator.threshold)
-    danger = evaluator.danger * lacking * (total - their_total)
-    good = evaluator.good * (squares - their_squares)
+    least = evaluator.threshold * length // 100 + 1
+    halves, mates = occurrences_on(shown, dots, length, least)
+    their_halves, their_mates = occurrences_on(shown, not dots, length, least)
+    per_half = evaluator.danger * (length - 1)
     return [
-        Factor("danger", danger, evaluator.danger_weight),
-        Factor("goodness", good, evaluator.good_weight),
+        Factor(
+            "danger",
+            per_half * (total - their_total),
+            evaluator.danger_weight,
+            tuple((cell, per_half * n) for cell, n in _balance(halves, their_halves)),
+        ),
+        Factor(
+            "goodness",
+            evaluator.good * (squares - their_squares),
+            evaluator.good_weight,
+            tuple((cell, evaluator.good * n) for cell, n in _balance(mates, their_mates)),
+        ),
     ]
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plyground.bits import U64
+from plyground.evaluation.pictures import Amounts, negated
 from plyground.evaluation.spec import EvaluatorSpec, Factor
-from plyground.games.kalah import Kalah, seeds_in, seeds_in_pits
+from plyground.games.kalah import Kalah, move_cells, seeds_in, seeds_in_pits
 from plyground.games.rules import State
 from plyground.kernel import compilable
 
@@ -19,24 +20,31 @@ from plyground.kernel import compilable
 
 
 @compilable
-def chances(row: U64, other: U64, pits: int, captures: int) -> tuple[int, int]:
-    """If this side were to move: its moves that end in the store, and the most seeds it captures.
+def chance_of(row: U64, other: U64, pit: int, pits: int, captures: int) -> tuple[int, int]:
+    """What sowing one pit earns: 1 if it ends in the store, and the seeds that it captures.
 
     Places are numbered along the sowing, own pits, own store, then the other side's pits, so the
     last seed's place is found without sowing. It lands alone, and captures, in an own empty pit,
     or after exactly one round in the pit it came from.
     """
-    round_trip = 2 * pits + 1
+    round_trip, seeds = 2 * pits + 1, seeds_in(row, pit)
+    last = (pit + seeds) % round_trip
+    extra_turn = 1 if seeds and last == pits else 0
+    lands_alone = last == pit or (last < pits and seeds_in(row, last) == 0)
+    if captures and 0 < seeds <= round_trip and lands_alone:
+        came_round = 1 if pit + seeds >= round_trip else 0  # and so left a seed opposite
+        return extra_turn, seeds_in(other, pits - 1 - last) + came_round
+    return extra_turn, 0
+
+
+@compilable
+def chances(row: U64, other: U64, pits: int, captures: int) -> tuple[int, int]:
+    """If this side were to move: its moves that end in the store, and the most it captures."""
     extra_turns, most = 0, 0
     for pit in range(pits):
-        seeds = seeds_in(row, pit)
-        last = (pit + seeds) % round_trip
-        if seeds and last == pits:
-            extra_turns += 1
-        lands_alone = last == pit or (last < pits and seeds_in(row, last) == 0)
-        if captures and 0 < seeds <= round_trip and lands_alone:
-            came_round = 1 if pit + seeds >= round_trip else 0  # and so left a seed opposite
-            most = max(most, seeds_in(other, pits - 1 - last) + came_round)
+        extra_turn, captured = chance_of(row, other, pit, pits, captures)
+        extra_turns += extra_turn
+        most = max(most, captured)
     return extra_turns, most
 
 
@@ -86,8 +94,35 @@ class Rich(NamedTuple):
 # ------------------------------------------------------------------ factor by factor
 
 
+def pictures(state: State) -> tuple[Amounts, Amounts, Amounts, Amounts]:
+    """Where each of the `balances` lies; a chance to capture, in the pit that is sown."""
+    other = state._replace(me=state.opp, opp=state.me, side=1 - state.side)
+    mine, theirs = _places(state), _places(other)
+    store, seeds, turns, capture = (
+        (*own, *negated(against)) for own, against in zip(mine, theirs, strict=True)
+    )
+    return store, seeds, turns, capture
+
+
+def _places(state: State) -> tuple[Amounts, ...]:
+    """The same for the side to move alone."""
+    me, opp, pits = state.me, state.opp, state.pits
+    cells = [move_cells(state, pit)[0] for pit in range(pits)]
+    store = 0 if state.side else pits + 1
+    turns, captured = zip(
+        *(chance_of(me, opp, pit, pits, state.captures) for pit in range(pits)), strict=True
+    )
+    best = captured.index(max(captured))
+    return (
+        ((store, seeds_in(me, pits)),),
+        tuple((cells[pit], seeds_in(me, pit)) for pit in range(pits) if seeds_in(me, pit)),
+        tuple((cells[pit], 1) for pit in range(pits) if turns[pit]),
+        ((cells[best], captured[best]),) if captured[best] else (),
+    )
+
+
 def _store_factors(evaluator: Stores, state: State) -> list[Factor]:
-    return [Factor("seeds in the store", balances(state)[0], evaluator.store)]
+    return [Factor("seeds in the store", balances(state)[0], evaluator.store, pictures(state)[0])]
 
 
 def _rich_factors(evaluator: Rich, state: State) -> list[Factor]:
@@ -98,8 +133,7 @@ def _rich_factors(evaluator: Rich, state: State) -> list[Factor]:
         "seeds that the best capture takes",
     )
     return [
-        Factor(name, value, weight)
-        for name, value, weight in zip(names, balances(state), evaluator, strict=True)
+        Factor(*row) for row in zip(names, balances(state), evaluator, pictures(state), strict=True)
     ]
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plyground.bits import U64, ZERO, popcount
+from plyground.evaluation.pictures import open_lines_on
 from plyground.evaluation.spec import EvaluatorSpec, Factor
-from plyground.games.mnk import Mnk, width_of
-from plyground.games.rules import State
+from plyground.games.mnk import Mnk, board, width_of
+from plyground.games.rules import State, side
 from plyground.kernel import compilable
 
 MOST_COUNTED = 6  # more marks in a line count as six: with the default base, 4**5 = 1024
@@ -94,13 +95,20 @@ class Lines(NamedTuple):
 
 def _line_factors(evaluator: Lines, state: State) -> list[Factor]:
     # In a base that no number of lines reaches, the digits of the worth are the numbers of lines.
-    mine, theirs = (lines_worth(state, side, 1 << DIGIT) for side in (True, False))
+    mine, theirs = (lines_worth(state, is_mine, 1 << DIGIT) for is_mine in (True, False))
+    shown, mover = board(state), side(state)
     factors = []
     for marks in range(1, min(state.k, MOST_COUNTED) + 1):
         at = DIGIT * (marks - 1)
         balance = (mine >> at) % (1 << DIGIT) - (theirs >> at) % (1 << DIGIT)
         name = f"open lines with {marks} of {state.k} marks"
-        factors.append(Factor(name, balance, evaluator.weight * evaluator.base ** (marks - 1)))
+        weight = evaluator.weight * evaluator.base ** (marks - 1)
+
+        def is_so_full(number: int, marks: int = marks) -> bool:
+            return min(number, MOST_COUNTED) == marks
+
+        picture = open_lines_on(shown, mover, state.k, is_so_full)
+        factors.append(Factor(name, balance, weight, picture))
     return factors
 
 

@@ -13,6 +13,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from plyground.bits import ALL_ONES, U64, ZERO, popcount
+from plyground.evaluation.othello_pictures import (
+    between_on,
+    moves_on,
+    potential_on,
+    squares_on,
+    worth_on,
+)
 from plyground.evaluation.othello_squares import (
     KIND_NAMES,
     KINDS,
@@ -25,6 +32,7 @@ from plyground.evaluation.othello_squares import (
     with_neighbours,
 )
 from plyground.evaluation.othello_stability import exposed_discs, stable_discs
+from plyground.evaluation.pictures import Amounts
 from plyground.evaluation.spec import EvaluatorSpec, Factor
 from plyground.games.othello import (
     EAST,
@@ -262,28 +270,66 @@ FACTOR_NAMES = (
 )
 
 
-def listed(names: Sequence[str], values: Sequence[int], weights: Sequence[int]) -> list[Factor]:
-    """Names, values and weights, side by side, as factors."""
-    return [Factor(*row) for row in zip(names, values, weights, strict=True)]
+def listed(
+    names: Sequence[str],
+    values: Sequence[int],
+    weights: Sequence[int],
+    pictures: Sequence[Amounts],
+) -> list[Factor]:
+    """Names, values, weights and places, side by side, as factors."""
+    return [Factor(*row) for row in zip(names, values, weights, pictures, strict=True)]
 
 
 def _disc_factors(evaluator: Discs, state: State) -> list[Factor]:
-    return [Factor("disc difference", balance(state.me, state.opp), evaluator.disc)]
+    me, opp = state.me, state.opp
+    picture = squares_on(me, opp, state.cells)
+    return [Factor("disc difference", balance(me, opp), evaluator.disc, picture)]
 
 
 def _positional_factors(evaluator: Positional, state: State) -> list[Factor]:
-    kinds = square_kinds(state.cells)
-    return listed(KIND_NAMES, [balance(state.me & k, state.opp & k) for k in kinds], evaluator)
+    pairs = [(state.me & kind, state.opp & kind) for kind in square_kinds(state.cells)]
+    balances = [balance(*pair) for pair in pairs]
+    return listed(KIND_NAMES, balances, evaluator, [squares_on(*p, state.cells) for p in pairs])
 
 
 def _mobility_factors(evaluator: Mobility, state: State) -> list[Factor]:
-    return listed(MOBILITY_NAMES, mobility_values(state.me, state.opp, state.cells), evaluator)
+    me, opp, cells = state.me, state.opp, state.cells
+    corners = corner_squares(cells)
+    pictures = (
+        moves_on(me, opp, cells, cells),
+        potential_on(me, opp, cells),
+        squares_on(me & corners, opp & corners, cells),
+    )
+    return listed(MOBILITY_NAMES, mobility_values(me, opp, cells), evaluator, pictures)
 
 
 def _all_factors(evaluator: Factors, state: State) -> list[Factor]:
-    values = factor_values(evaluator, state.me, state.opp, state.cells)
-    parity = parity_of(evaluator, values)
-    return listed(FACTOR_NAMES, (*values, parity), evaluator[len(KINDS) :])
+    me, opp, cells = state.me, state.opp, state.cells
+    values = factor_values(evaluator, me, opp, cells)
+    parity, nowhere = parity_of(evaluator, values), ()
+    pictures = (*factor_pictures(evaluator, me, opp, cells), nowhere)
+    return listed(FACTOR_NAMES, (*values, parity), evaluator[len(KINDS) :], pictures)
+
+
+def factor_pictures(weights: Factors, me: U64, opp: U64, cells: U64) -> tuple[Amounts, ...]:
+    """Where each of the `factor_values` lies."""
+    corners = corner_squares(cells)
+    stable, their_stable = stable_discs(me, opp, cells), stable_discs(opp, me, cells)
+    exposed, their_exposed = exposed_discs(me, opp, cells), exposed_discs(opp, me, cells)
+    others, their_others = me & ~(stable | exposed), opp & ~(their_stable | their_exposed)
+    return (
+        squares_on(me, opp, cells),
+        moves_on(me, opp, cells, cells),
+        potential_on(me, opp, cells),
+        worth_on(weights, me, opp, cells),
+        squares_on(stable, their_stable, cells),
+        squares_on(others, their_others, cells),
+        squares_on(exposed, their_exposed, cells),
+        (),  # a won game is not a matter of squares
+        moves_on(me, opp, cells, corners),
+        moves_on(me, opp, cells, edge_squares(cells) ^ corners),
+        between_on(me, opp, cells),
+    )
 
 
 DISCS = EvaluatorSpec(

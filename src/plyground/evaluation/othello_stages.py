@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from plyground.bits import U64, popcount
 from plyground.evaluation.othello import balance, listed, move_balance
+from plyground.evaluation.othello_pictures import moves_on, squares_on, worth_on
 from plyground.evaluation.othello_squares import (
     KINDS,
     edge_squares,
@@ -28,6 +29,7 @@ from plyground.evaluation.othello_squares import (
     with_neighbours,
 )
 from plyground.evaluation.othello_stability import anchored_discs
+from plyground.evaluation.pictures import Amounts
 from plyground.evaluation.spec import EvaluatorSpec, Factor
 from plyground.games.othello import Othello
 from plyground.games.rules import State
@@ -120,18 +122,27 @@ def weighted(weights: Stages, stage: int, values: tuple[int, ...]) -> int:
 # ------------------------------------------------------------------ factor by factor
 
 
-def stage_factors(weights: Stages, stage: int, values: tuple[int, ...]) -> list[Factor]:
+def stage_factors(
+    weights: Stages, stage: int, values: tuple[int, ...], pictures: tuple[Amounts, ...]
+) -> list[Factor]:
     """The heuristics with the weights of a stage, which their names tell."""
     first = len(KINDS) + HEURISTICS * stage
     names = [f"{name}, {STAGE_NAMES[stage]}" for name in HEURISTIC_NAMES]
-    return listed(names, values, weights[first : first + HEURISTICS])
+    return listed(names, values, weights[first : first + HEURISTICS], pictures)
 
 
 def _stages_factors(evaluator: Stages, state: State) -> list[Factor]:
-    stage = stage_on(state.me, state.opp, state.cells)
-    return stage_factors(
-        evaluator, stage, stage_values(evaluator, state.me, state.opp, state.cells)
+    me, opp, cells = state.me, state.opp, state.cells
+    values = stage_values(evaluator, me, opp, cells)
+    frontier = with_neighbours(cells & ~(me | opp)) & ~edge_squares(cells)
+    pictures = (
+        squares_on(me, opp, cells),
+        moves_on(me, opp, cells, cells),
+        squares_on(anchored_discs(me, cells), anchored_discs(opp, cells), cells),
+        worth_on(evaluator, me, opp, cells),
+        squares_on(opp & frontier, me & frontier, cells),
     )
+    return stage_factors(evaluator, stage_on(me, opp, cells), values, pictures)
 
 
 STAGES = EvaluatorSpec(

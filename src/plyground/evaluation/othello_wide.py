@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from plyground.bits import U64, ZERO, pair_left, pair_of, pair_right, popcount
+from plyground.bits import U64, ZERO, int_of, pair_left, pair_of, pair_right, popcount
 from plyground.evaluation.othello import (
     DISCS,
     MOBILITY,
@@ -28,6 +28,7 @@ from plyground.evaluation.othello_stages import (
     stage_of,
     weighted,
 )
+from plyground.evaluation.pictures import Amounts, balance_on, bits_of
 from plyground.evaluation.spec import Factor
 from plyground.games.othello_wide import (
     EAST,
@@ -211,23 +212,54 @@ class WideStages(Stages):
 # ------------------------------------------------------------------ factor by factor
 
 
+def _wide_on(mine: Pair, theirs: Pair, amount: float = 1) -> Amounts:
+    """Squares that count for me, and squares that count for the opponent."""
+    return balance_on(bits_of(int_of(*mine)), bits_of(int_of(*theirs)), amount)
+
+
+def _moves_on(me: Pair, opp: Pair) -> Amounts:
+    return _wide_on(wide_legal_squares(*me, *opp), wide_legal_squares(*opp, *me))
+
+
 def _disc_factors(evaluator: WideDiscs, state: State) -> list[Factor]:
-    return [Factor("disc difference", wide_balance(*sides_of(state)), evaluator.disc)]
+    me, opp = sides_of(state)
+    return [Factor("disc difference", wide_balance(me, opp), evaluator.disc, _wide_on(me, opp))]
 
 
 def _positional_factors(evaluator: WidePositional, state: State) -> list[Factor]:
     me, opp = sides_of(state)
-    balances = [wide_balance(both(me, squares), both(opp, squares)) for squares in SQUARE_KINDS]
-    return listed(KIND_NAMES, balances, evaluator)
+    pairs = [(both(me, squares), both(opp, squares)) for squares in SQUARE_KINDS]
+    balances = [wide_balance(*pair) for pair in pairs]
+    return listed(KIND_NAMES, balances, evaluator, [_wide_on(*pair) for pair in pairs])
 
 
 def _mobility_factors(evaluator: WideMobility, state: State) -> list[Factor]:
-    return listed(MOBILITY_NAMES, wide_mobility_values(*sides_of(state)), evaluator)
+    me, opp = sides_of(state)
+    empty = empty_squares(me, opp)
+    near_them, near_me = wide_with_neighbours(opp), wide_with_neighbours(me)
+    pictures = (
+        _moves_on(me, opp),
+        _wide_on(both(empty, near_them), both(empty, near_me)),
+        _wide_on(both(me, CORNERS), both(opp, CORNERS)),
+    )
+    return listed(MOBILITY_NAMES, wide_mobility_values(me, opp), evaluator, pictures)
 
 
 def _stages_factors(evaluator: WideStages, state: State) -> list[Factor]:
     me, opp = sides_of(state)
-    return stage_factors(evaluator, wide_stage(me, opp), wide_stage_values(evaluator, me, opp))
+    frontier = both(wide_with_neighbours(empty_squares(me, opp)), INSIDE)
+    worth: Amounts = ()
+    for squares, weight in zip(SQUARE_KINDS, evaluator, strict=False):
+        worth += _wide_on(both(me, squares), both(opp, squares), weight)
+    pictures = (
+        _wide_on(me, opp),
+        _moves_on(me, opp),
+        _wide_on(wide_anchored_discs(me), wide_anchored_discs(opp)),
+        worth,
+        _wide_on(both(opp, frontier), both(me, frontier)),
+    )
+    values = wide_stage_values(evaluator, me, opp)
+    return stage_factors(evaluator, wide_stage(me, opp), values, pictures)
 
 
 EVALUATORS = (

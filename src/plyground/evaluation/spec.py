@@ -2,7 +2,8 @@
 
 The value is an integer for the side to move, well inside the band of guesses (`core/scores.py`).
 Changing weights changes a value, never code, and never recompiles. `factors` names the parts that
-a value is made of; `plyground explain` prints them. Knows nothing of search.
+a value is made of, and where on the board they lie; `plyground explain` prints them, and the web
+app draws them. Knows nothing of search.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from plyground.evaluation.pictures import Amounts
 from plyground.games.rules import State
 from plyground.kernel import verb
 
@@ -30,6 +32,8 @@ class Factor:
     name: str
     value: float
     weight: float
+    cells: Amounts = ()
+    """Cells of the board with what each adds to the value; empty if it is not a matter of cells."""
 
     @property
     def share(self) -> float:
