@@ -457,7 +457,7 @@ def test_an_older_program_refuses_a_migrated_store(
     Store(first_store).close()
     monkeypatch.setattr(database, "VERSION", "0001")
     monkeypatch.setattr(database, "VERSIONS", ("0001",))
-    assert "its tables are version 0002, this program knows up to 0001)" in refusal(first_store)
+    assert "its tables are version 0003, this program knows up to 0001)" in refusal(first_store)
 
 
 def test_opening_needs_no_migration_files_when_the_tables_are_there(

@@ -39,6 +39,7 @@ from plyground.cli.store_options import (
 )
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
+from plyground.services.openings import opening_of
 from plyground.store.rows import is_told, start_of
 from plyground.store.store import EVERYTHING, Continuation, Filter, Store, StoredGame
 
@@ -200,7 +201,7 @@ def show(
     out.print(record.game, style="bold", end="  ", markup=False)
     out.print(f"{first} - {second}  {result_text(record)}", markup=False, soft_wrap=True)
     settings = " ".join(f"{name}={value}" for name, value in record.settings.items())
-    about = (record.date, record.event, settings, record.reason)
+    about = (record.date, record.event, settings, opening_of(record) or "", record.reason)
     if told := "  ".join(printable(part) for part in about if part):
         out.print(told, style="dim", markup=False, soft_wrap=True)
     if record.position is not None:

@@ -10,12 +10,10 @@ import itertools
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-
-from sqlalchemy import select
+from typing import Any
 
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.kernel import plain_python
-from plyground.store import schema
 from plyground.store.rows import now
 from plyground.store.store import LiveGame, Store
 
@@ -23,14 +21,18 @@ from plyground.store.store import LiveGame, Store
 class KeptGame:
     """The stored copy of one game; belongs to the thread that made it."""
 
-    def __init__(self, store: str | None, uid: str, taken_up: GameRecord, may_rewind: bool) -> None:
+    def __init__(
+        self, store: Store | str | None, uid: str, taken_up: GameRecord, may_rewind: bool
+    ) -> None:
         """With `may_rewind`, the copy may be further than the game where it is taken up.
 
         Otherwise what is further is another game: it stays, and this one gets a name of its own.
+        A store that is given open stays open.
         """
         self.uid = uid
         self._last, self._may_rewind = taken_up, may_rewind
-        self._store = Store(store)
+        self._is_own = store is None or isinstance(store, str)
+        self._store = Store(store) if store is None or isinstance(store, str) else store
         self._live: LiveGame | None = None
         self._is_finished = False
 
@@ -44,10 +46,20 @@ class KeptGame:
             self._leave()  # the next time begins with what is really there
             raise
 
+    def goes_on_as(self, game: GameRecord) -> bool:
+        """Whether this is the same game, with no more than other moves."""
+        return not self._is_finished and _header(game) == _header(self._last)
+
+    def rest(self) -> None:
+        """Hold no connection until the next move."""
+        if self._live is not None:
+            self._live.close()
+
     def close(self) -> None:
         """Leave the copy as it is; may be repeated."""
         self._leave()
-        self._store.close()
+        if self._is_own:
+            self._store.close()
 
     def _bring(self, game: GameRecord) -> None:
         live = self._live = self._live or self._begin(game)
@@ -65,21 +77,17 @@ class KeptGame:
 
     def _begin(self, game: GameRecord) -> LiveGame:
         moves, date = game.moves, now()
-        there = self._find()
-        if there and self._goes_on(there):
+        found = self._store.find(self.uid)
+        if found and self._goes_on(found.record):
+            there = found.record
+            if _header(there) == _header(game):
+                return self._store.resume(found)
             shared = _count_shared(there.moves, moves)
             moves, date = [*there.moves[:shared], *moves[shared:]], there.date
-        elif there:
+        elif found:
             self.uid = secrets.token_hex(16)
         begun = replace(game, moves=moves, date=date, opening=_count_given(moves))
         return self._store.begin(begun, self.uid)
-
-    def _find(self) -> GameRecord | None:
-        """The copy that is there, with all that is known of its moves."""
-        query = select(schema.games.c.id).where(schema.games.c.uid == self.uid)
-        with self._store.engine.connect() as connection:
-            number = connection.execute(query).scalar()
-        return None if number is None else self._store.game(number).record
 
     def _goes_on(self, there: GameRecord) -> bool:
         """Whether the copy is of this game, and can be gone on with."""
@@ -92,6 +100,12 @@ class KeptGame:
         live, self._live = self._live, None
         if live is not None:
             live.close()
+
+
+def _header(game: GameRecord) -> tuple[Any, ...]:
+    """What a copy says of a game besides its moves and its end."""
+    began = game.game, game.settings, game.position
+    return *began, game.players, game.event, game.seed, game.tags
 
 
 def _count_shared(stored: Sequence[MoveRecord], played: Sequence[MoveRecord]) -> int:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from plyground.core.board import Board
-from plyground.games.catalogue import find_game
+from plyground.core.errors import unknown
+from plyground.games.catalogue import find_game, games
 from plyground.games.rules import State, is_over, play, side
 from plyground.games.spec import PLAYERS, GameSpec, Value
 
@@ -28,6 +29,12 @@ class Line:
     state: State
     position: str | None = None
     """Where it began, as text, if not where the game begins."""
+
+
+def demand_known(game: str) -> None:
+    """Raise InputError for files and modules: what comes from elsewhere must not have them run."""
+    if {*game} & {*"./\\"}:
+        raise unknown("game", game, games())
 
 
 def read_line(
@@ -68,6 +75,7 @@ def view(line: Line) -> dict[str, Any]:
         "board": board.as_data(),
         "players": list(game.players),
         "side": PLAYERS[int(side(state))],
+        "opening": game.name_opening(line.start, line.moves) if game.name_opening else None,
         "last": list(last),
         "legal": [_move(game, state, board, move) for move in game.legal(state)],
         "forced": None if implied is None else game.format_move(state, implied),

@@ -29,8 +29,8 @@ from sqlalchemy import (
 from plyground.core.errors import PlygroundError, Unsupported, shorten
 from plyground.core.places import data_folder
 
-VERSION = "0002"  # of the tables; the newest file in migrations/versions
-VERSIONS = ("0001", "0002")
+VERSION = "0003"  # of the tables; the newest file in migrations/versions
+VERSIONS = ("0001", "0002", "0003")
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 EXPECTED = "a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 BUSY_MS = 60_000  # how long a writer waits for others

@@ -68,6 +68,7 @@ games = Table(
     Column("seed", String(20), nullable=False),  # 64 bits without a sign: no database has those
     Column("tags", Text, nullable=False),  # JSON
     Column("stored", String(20), nullable=False),
+    Column("removed", String(20)),  # when it was deleted; then it is in no list and no look-up
     Index("games_by_kind", "game", "date"),
     Index("games_by_first", "first_id"),
     Index("games_by_second", "second_id"),

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any
 
 import numpy as np
 from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
     Connection,
     PoolProxiedConnection,
     RowMapping,
     Select,
+    any_,
     case,
     delete,
     func,
     insert,
+    literal,
     or_,
     select,
     update,
@@ -65,9 +71,14 @@ class Filter:
     since: str | None = None
     until: str | None = None
     event: str | None = None
+    numbers: Collection[int] | None = field(default=None, compare=False)
+    """None but these."""
 
-    def apply(self, query: Select[Any]) -> Select[Any]:
+    def apply(self, query: Select[Any], dialect: str = "sqlite") -> Select[Any]:
         games, first, second = schema.games, _FIRST, _SECOND
+        query = query.where(games.c.removed.is_(None))
+        if self.numbers is not None:
+            query = query.where(_is_among(games.c.id, self.numbers, dialect))
         if self.game:
             query = query.where(games.c.game == self.game)
         if self.player:
@@ -92,6 +103,14 @@ class Filter:
         return query
 
 
+def _is_among(number: ColumnElement[int], numbers: Collection[int], dialect: str) -> Any:
+    """In one parameter, however many there are: databases take only so many."""
+    if dialect == "postgresql":
+        return number == any_(literal(list(numbers), ARRAY(BigInteger)))
+    listed = json.dumps(list(numbers))
+    return number.in_(select(func.json_each(listed).table_valued("value").c.value))
+
+
 EVERYTHING = Filter()
 _FIRST, _SECOND = schema.players.alias("first"), schema.players.alias("second")
 _JOINED = (
@@ -99,6 +118,40 @@ _JOINED = (
     .join(_SECOND, schema.games.c.second_id == _SECOND.c.id)
     .outerjoin(schema.events, schema.games.c.event_id == schema.events.c.id)
 )
+
+# A game that is being played has its moves in their own table only.
+_LIVE = select(func.count()).where(schema.moves.c.game_id == schema.games.c.id).scalar_subquery()
+_PLIES = case(
+    (schema.games.c.result.is_(None) & (schema.games.c.plies == 0), _LIVE),
+    else_=schema.games.c.plies,
+)
+ORDERS: Mapping[str, ColumnElement[Any]] = {
+    "date": schema.games.c.date,
+    "game": schema.games.c.game,
+    "first": func.lower(_FIRST.c.name),
+    "second": func.lower(_SECOND.c.name),
+    "result": func.coalesce(schema.games.c.result, -1),
+    "moves": _PLIES,
+    "event": func.lower(func.coalesce(schema.events.c.name, "")),
+    "number": schema.games.c.id,
+}
+
+
+@dataclass(frozen=True)
+class Order:
+    """How a list of games is sorted; games that are equal in it come newest first."""
+
+    by: str = "date"
+    """One of ORDERS."""
+    descending: bool = True
+
+    def apply(self, query: Select[Any]) -> Select[Any]:
+        chosen = ORDERS[self.by]
+        newest = (schema.games.c.date.desc(), schema.games.c.id.desc())
+        return query.order_by(chosen.desc() if self.descending else chosen.asc(), *newest)
+
+
+NEWEST_FIRST = Order()
 
 
 @dataclass(frozen=True)
@@ -154,8 +207,11 @@ class _Known:
     id: int
     is_finished: bool
     plies: int
+    is_removed: bool = False
 
     def gives_way_to(self, entry: Entry) -> bool:
+        if self.is_removed:
+            return True
         if self.is_finished:
             return False
         return entry.record.points is not None or entry.plies > self.plies
@@ -276,20 +332,27 @@ class Store:
         """A game that is about to be played; one that was left unfinished under its name goes."""
         with self.writing() as connection:
             queue_up(connection)
-            there = connection.execute(
-                select(schema.games.c.id, schema.games.c.result).where(schema.games.c.uid == uid)
-            ).first()
-            if there is not None and there.result is not None:
+            table = schema.games.c
+            query = select(table.id, table.result, table.removed).where(table.uid == uid)
+            there = connection.execute(query).first()
+            if there is not None and there.result is not None and there.removed is None:
                 raise Unsupported(f"game {uid} is stored already, and finished")
-            if there is not None:
-                connection.execute(delete(schema.games).where(schema.games.c.id == there.id))
             empty = replace(record, moves=[], ended="unfinished", points=None, outcome=None)
             row = self._row(connection, uid, Entry.of(empty))
+            if there is not None:
+                connection.execute(delete(schema.games).where(table.id == there.id))
+                row["id"] = there.id  # whoever looks at it finds it where it was
             inserted = connection.execute(insert(schema.games), row).inserted_primary_key
             assert inserted is not None
         live = LiveGame(self, int(inserted[0]))
         if record.moves:
             live.add(*record.moves)
+        return live
+
+    def resume(self, unfinished: StoredGame) -> LiveGame:
+        """A game that was left, to be gone on with; nobody else may write to it."""
+        live = LiveGame(self, unfinished.id)
+        live.moves += unfinished.record.moves
         return live
 
     def finish(self, game_id: int, entry: Entry) -> None:
@@ -301,7 +364,7 @@ class Store:
                 .where(schema.games.c.id == game_id)
                 .values({name: values[name] for name in AT_THE_END})
             )
-            self._index(connection, [(game_id, entry)])
+            self.index(connection, [(game_id, entry)])
 
     def add(self, games: Iterable[GameRecord | Entry]) -> Report:
         """Keep games; those that are here already, by their content, are passed over.
@@ -344,12 +407,13 @@ class Store:
 
     @staticmethod
     def _known(connection: Connection, uids: Sequence[str]) -> dict[str, _Known]:
-        games, moves = schema.games, schema.moves
-        live = select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery()
-        plies = case((games.c.result.is_(None) & (games.c.plies == 0), live), else_=games.c.plies)
-        query = select(games.c.uid, games.c.id, games.c.result, plies.label("plies"))
-        rows = connection.execute(query.where(games.c.uid.in_(uids)))
-        return {row.uid: _Known(row.id, row.result is not None, row.plies) for row in rows}
+        games = schema.games.c
+        query = select(games.uid, games.id, games.result, games.removed, _PLIES.label("plies"))
+        rows = connection.execute(query.where(games.uid.in_(uids)))
+        return {
+            row.uid: _Known(row.id, row.result is not None, row.plies, row.removed is not None)
+            for row in rows
+        }
 
     def _insert(self, connection: Connection, fresh: Mapping[str, Entry]) -> None:
         rows = [self._row(connection, uid, entry) for uid, entry in fresh.items()]
@@ -363,10 +427,11 @@ class Store:
         ]
         if told:
             connection.execute(insert(schema.moves), told)
-        self._index(connection, [(ids[uid].id, entry) for uid, entry in fresh.items()])
+        self.index(connection, [(ids[uid].id, entry) for uid, entry in fresh.items()])
 
     @staticmethod
-    def _index(connection: Connection, numbered: Sequence[tuple[int, Entry]]) -> None:
+    def index(connection: Connection, numbered: Sequence[tuple[int, Entry]]) -> None:
+        """List the positions of games, so that they are found by them."""
         if rows := position_rows(numbered):
             # Past the toolkit, which would make a dictionary of every row of eight million.
             mark = "%s" if connection.dialect.name == "postgresql" else "?"
@@ -402,13 +467,19 @@ class Store:
 
     # ------------------------------------------------------------------ reading
 
-    def games(self, which: Filter = EVERYTHING, limit: int | None = None) -> Iterator[StoredGame]:
+    def games(
+        self,
+        which: Filter = EVERYTHING,
+        limit: int | None = None,
+        skip: int = 0,
+        order: Order = NEWEST_FIRST,
+    ) -> Iterator[StoredGame]:
         """Games with the names of their moves, the newest first; `game` tells the rest."""
-        query = which.apply(_games_query()).order_by(
-            schema.games.c.date.desc(), schema.games.c.id.desc()
-        )
+        query = order.apply(self._only(which, _games_query()))
         if limit is not None:
             query = query.limit(limit)
+        if skip:
+            query = query.offset(skip)
         with self._chunks(query) as chunks:
             for rows in chunks:
                 # A game that is being played has its moves in their own table only.
@@ -416,20 +487,32 @@ class Store:
                 for row in rows:
                     yield self._with_told(_stored(row), told)
 
+    def _only(self, which: Filter, query: Select[Any]) -> Select[Any]:
+        return which.apply(query, self.engine.dialect.name)
+
     def count(self, which: Filter = EVERYTHING) -> int:
         """How many games there are."""
-        query = which.apply(select(func.count()).select_from(_JOINED))
+        query = self._only(which, select(func.count()).select_from(_JOINED))
         with self.engine.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
-    def game(self, number: int) -> StoredGame:
+    def game(self, number: int, even_removed: bool = False) -> StoredGame:
         """One game, with all that is known of its moves."""
+        query = _games_query().where(schema.games.c.id == number)
+        if not even_removed:
+            query = query.where(schema.games.c.removed.is_(None))
         with self.engine.connect() as connection:
-            query = _games_query().where(schema.games.c.id == number)
             row = connection.execute(query).mappings().first()
         if row is None:
             raise Unsupported(f"no game has number {number}; `plyground store games` lists them")
         return self._with_told(_stored(row), self._told([number]))
+
+    def find(self, uid: str) -> StoredGame | None:
+        """The game of that name, with all that is known of its moves."""
+        there = (schema.games.c.uid == uid) & schema.games.c.removed.is_(None)
+        with self.engine.connect() as connection:
+            row = connection.execute(_games_query().where(there)).mappings().first()
+        return self._with_told(_stored(row), self._told([int(row["id"])])) if row else None
 
     @staticmethod
     def _with_told(stored: StoredGame, told: Mapping[int, list[MoveRecord]]) -> StoredGame:
@@ -473,17 +556,21 @@ class Store:
             .order_by(schema.positions.c.game_id.desc())
             .limit(limit)
         )
-        query = _games_query().where(schema.games.c.id.in_(reached))
+        there = schema.games.c.id.in_(reached) & schema.games.c.removed.is_(None)
+        query = _games_query().where(there)
         with self.engine.connect() as connection:
             rows = connection.execute(query.order_by(schema.games.c.id.desc())).mappings().all()
         return [_stored(row) for row in rows]
 
     def stats(self) -> Stats:
         """How much there is."""
+        is_there = schema.games.c.removed.is_(None)
         kinds = select(schema.games.c.game, func.count()).group_by(schema.games.c.game)
-        unfinished = select(func.count()).where(schema.games.c.result.is_(None))
-        listed = select(func.coalesce(func.sum(schema.games.c.plies), 0))
+        kinds = kinds.where(is_there)
+        unfinished = select(func.count()).where(schema.games.c.result.is_(None), is_there)
+        listed = select(func.coalesce(func.sum(schema.games.c.plies), 0)).where(is_there)
         being_played = (schema.games.c.ended == "unfinished") & (schema.games.c.plies == 0)
+        being_played &= is_there
         live = select(func.count()).select_from(schema.games.join(schema.moves)).where(being_played)
         with self.engine.connect() as connection:
 
@@ -507,7 +594,7 @@ class Store:
 
     def whole(self, which: Filter = EVERYTHING) -> Iterator[StoredGame]:
         """Games with all that is known of their moves, in the order they came."""
-        query = which.apply(_games_query()).order_by(schema.games.c.id)
+        query = self._only(which, _games_query()).order_by(schema.games.c.id)
         with self._chunks(query) as chunks:
             for rows in chunks:
                 told = self._told([int(row["id"]) for row in rows])
@@ -537,6 +624,11 @@ def _games_query() -> Select[Any]:
         _SECOND.c.name.label("second"),
         schema.events.c.name.label("event"),
     ).select_from(_JOINED)
+
+
+def with_names(which: Filter, store: Store) -> Select[Any]:
+    """The rows of games in no order, for whoever needs not all that is in them."""
+    return which.apply(_games_query(), store.engine.dialect.name)
 
 
 def _moves_query(numbers: Sequence[int]) -> Select[Any]:

@@ -1,0 +1,100 @@
+"""Which games went through a position: as it is, or turned and mirrored as well.
+
+The index knows positions by their canonical form alone, so whether a game had this very position is
+seen by playing it again up to there; games with the same moves are played once. Games that are not
+over yet are in no index, and are all played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import select
+
+from plyground.core.errors import PlygroundError
+from plyground.core.records import GameRecord
+from plyground.games.rules import State, count_symmetries, key, play, transform
+from plyground.games.spec import GameSpec
+from plyground.store import schema
+from plyground.store.indexing import mark_of, stored_key
+from plyground.store.rows import game_of, split_names, start_of
+from plyground.store.store import Filter, Store, with_names
+
+MOST_UNFINISHED = 1000  # the newest; who leaves more than these does not look for them
+
+
+def games_reaching(
+    store: Store, game: GameSpec, state: State, symmetric: bool = True
+) -> dict[int, int]:
+    """The numbers of the games that reached a position, each with the ply at which it did first."""
+    found = _indexed(store, state)
+    if not symmetric and not _is_its_own_image(state):
+        found = _exactly(store, found, state)
+    return found | _unfinished(store, game, state, symmetric)
+
+
+def _is_its_own_image(state: State) -> bool:
+    own = int(key(state))
+    return all(int(key(transform(state, i))) == own for i in range(count_symmetries(state)))
+
+
+def _indexed(store: Store, state: State) -> dict[int, int]:
+    table = schema.positions.c
+    query = select(table.game_id, table.ply).where(table.key == stored_key(state))
+    with store.engine.connect() as connection:
+        rows = sorted(((row[0], row[1]) for row in connection.execute(query)), reverse=True)
+    return dict(rows)  # of several plies of a game the lowest comes last
+
+
+def _exactly(store: Store, candidates: dict[int, int], state: State) -> dict[int, int]:
+    """Those that had the position itself, and not only an image of it."""
+    same = _comparison(state, symmetric=False)
+    known: dict[tuple[str, str, str | None, tuple[str, ...]], bool] = {}
+    found: dict[int, int] = {}
+    query = with_names(Filter(numbers=candidates), store)
+    with store.engine.connect() as connection:
+        for row in connection.execute(query).mappings():
+            number = int(row["id"])
+            names = tuple(split_names(row["moves"])[: candidates[number]])
+            moves = (row["game"], row["settings"], row["position"], names)
+            if moves not in known:
+                states = _states(game_of(row), names)
+                known[moves] = len(states) == len(names) + 1 and same(states[-1])
+            if known[moves]:
+                found[number] = candidates[number]
+    return found
+
+
+def _unfinished(store: Store, game: GameSpec, state: State, symmetric: bool) -> dict[int, int]:
+    same = _comparison(state, symmetric)
+    found: dict[int, int] = {}
+    for stored in store.games(Filter(game=game.name, result="unfinished"), MOST_UNFINISHED):
+        names = [move.move for move in stored.record.moves]
+        states = _states(stored.record, names)
+        plies = (ply for ply, reached in enumerate(states) if same(reached))
+        if (ply := next(plies, None)) is not None:
+            found[stored.id] = ply
+    return found
+
+
+def _comparison(state: State, symmetric: bool) -> Callable[[State], bool]:
+    kind = type(state)
+    if symmetric:
+        wanted = stored_key(state)
+        return lambda other: type(other) is kind and stored_key(other) == wanted
+    own, mark = int(key(state)), mark_of(state)
+    return lambda other: type(other) is kind and int(key(other)) == own and mark_of(other) == mark
+
+
+def _states(record: GameRecord, names: Sequence[str]) -> list[State]:
+    """All positions of a game, as far as its rules are known here."""
+    states: list[State] = []
+    try:
+        game, state = start_of(record)
+        states.append(state)
+        for name in names:
+            state = play(state, game.parse_move(state, name))
+            states.append(state)
+    except PlygroundError:
+        pass
+    return states
