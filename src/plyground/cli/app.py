@@ -1,7 +1,11 @@
-"""The command `plyground`: one file per sub-command, listed here and imported when called."""
+"""The command `plyground`: one file per sub-command, listed here and imported when called.
+
+Alone, in a terminal, it opens the web app; where nobody looks it lists its commands.
+"""
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -43,6 +47,7 @@ COMMANDS = {
         "plyground.cli.search:search",
         "Search a position and print the move, its score and the line expected.",
     ),
+    "solve": Elsewhere("plyground.cli.solve:app", "Tell the exact score of positions."),
     "explain": Elsewhere(
         "plyground.cli.explain:explain",
         "Show what an evaluator thinks of a position, and why.",
@@ -83,9 +88,9 @@ COMMANDS = {
 
 app = typer.Typer(
     name="plyground",
-    help="A laboratory for game-tree search.",
+    help="A laboratory for game-tree search. Without a command: play and analyse in a browser.",
     cls=lazy_group(COMMANDS),
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -101,10 +106,19 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
-) -> None: ...
+) -> None:
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from plyground.cli.web import web
+
+        web()
+    else:
+        typer.echo(context.get_help())
 
 
 def main() -> None:
