@@ -12,7 +12,7 @@ CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready
-	@$(BIN)/plyground play
+	@$(BIN)/plyground web
 
 test: lint postgresql chromium
 	$(BIN)/pytest -n $(CORES)
@@ -58,6 +58,7 @@ wheel: $(VENV)/ready-to-develop
 	$(VENV)/fresh/bin/python -m pip --quiet --disable-pip-version-check install -c requirements.lock dist/*.whl
 	cd $(VENV)/fresh && bin/plyground perft tictactoe --depth 9 --json | grep '"leaves": 255168'
 	cd $(VENV)/fresh && bin/plyground play connect4 --first random --second random --seed 1 > /dev/null
+	cd $(VENV)/fresh && bin/python $(CURDIR)/tests/wheel_web.py bin/plyground
 
 bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/rules.py
@@ -65,6 +66,7 @@ bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/matches.py
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/store.py
+	$(BIN)/python bench/web.py --minutes 1
 
 lock: $(VENV)/ready-to-develop
 	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock

@@ -1,187 +1,393 @@
-"""Analysing in a browser: the engine's stream, variations, pasting, sharing, a whole game."""
+"""Analysing in a browser: variations, pasting, sharing, and the course of a whole game."""
 
 from __future__ import annotations
 
+import json
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from analyse_tools import FIRST_SEARCH_MS, Puppet, clipboard, found, paste
 from playwright.sync_api import expect
 
+from plyground.core.records import GameRecord, MoveRecord
+from plyground.formats.catalogue import find_format
 
-def turn_on(page):
-    page.get_by_role("switch", name="Engine").click()
-    expect(page.get_by_test_id("engine-figures")).to_contain_text("depth", timeout=180_000)
-
-
-def paste(page, text):
-    page.evaluate(
-        """text => {
-            const clipboardData = new DataTransfer();
-            clipboardData.setData("text/plain", text);
-            const event = new ClipboardEvent("paste", { clipboardData, bubbles: true });
-            document.body.dispatchEvent(event);
-        }""",
-        text,
-    )
+FORKED = "analyse?game=connect4&moves=4_4(7_7_6(5)_5)_3_3"
 
 
-def test_the_engine_scores_every_move_and_the_board_keeps_its_place(page):
-    page.goto("analyse?game=connect4&moves=4_4")
-    expect(page.get_by_role("gridcell")).to_have_count(42)
-    before = page.locator("g-board").bounding_box()
-    turn_on(page)
-    expect(page.locator("g-board .mark")).to_have_count(7)
-    expect(page.locator("g-board .mark[data-best]")).to_have_count(1)
-    best = page.locator("g-board .cell:has(.mark[data-best])")
-    expect(best).to_have_accessible_description(re.compile("best"))
-    expect(page.locator(".engine .line")).to_have_count(3)
-    assert page.locator("g-board").bounding_box() == before
-    page.keyboard.press("h")
-    expect(page.locator("g-board .mark")).to_have_count(0)
-    expect(page.locator(".eval-bar .figure")).not_to_be_empty()
+def here(page):
+    return page.locator("[aria-current=step]")
 
 
-def test_a_position_that_is_solved_says_so(page):
-    page.goto("analyse?game=tictactoe&moves=b2_a1")
-    turn_on(page)
-    expect(page.get_by_test_id("engine-figures")).to_contain_text("solved", timeout=180_000)
+def shown_moves(page):
+    return page.locator(".tree-move")
 
 
-def test_the_depth_never_falls(page):
-    page.goto("analyse?game=connect4&moves=4_4_3")
-    expect(page.get_by_role("gridcell")).to_have_count(42)
-    page.evaluate(
-        """() => {
-            window.depths = [];
-            const figures = document.querySelector("[data-testid=engine-figures]");
-            const look = () => {
-                const found = figures.textContent.match(/depth (\\d+)/);
-                if (found) window.depths.push(Number(found[1]));
-            };
-            new MutationObserver(look).observe(figures, { childList: true, subtree: true });
-        }"""
-    )
-    turn_on(page)
-    page.wait_for_timeout(2000)
-    depths = page.evaluate("window.depths")
-    assert depths == sorted(depths)
-    assert len(depths) > 1
+# ------------------------------------------------------------------ going about
 
 
-def test_a_move_of_a_line_is_previewed_and_played(page):
-    page.goto("analyse?game=connect4&moves=4_4")
-    turn_on(page)
-    page.get_by_role("switch", name="Engine").click()
-    page.goto("analyse?game=connect4&moves=4_4")
-    turn_on(page)
-    expect(page.locator(".engine .line").first.locator(".in-line")).not_to_have_count(0)
-    page.wait_for_timeout(1500)
-    third = page.locator(".engine .line").first.locator(".in-line").nth(2)
-    third.focus()
-    expect(page.locator(".preview g-board")).to_be_visible()
-    page.keyboard.press("Enter")
-    expect(page.locator(".tree-move")).to_have_count(5)
+def test_keys_step_through_the_game(page):
+    page.goto("analyse?game=connect4&moves=4_4_3_2")
+    expect(here(page)).to_have_text("4. 2")
+    page.keyboard.press("ArrowLeft")
+    expect(here(page)).to_have_text("3. 3")
+    page.keyboard.press("ArrowRight")
+    expect(here(page)).to_have_text("4. 2")
+    page.keyboard.press("Home")
+    expect(here(page)).to_have_count(0)
+    expect(page.locator("g-board .piece.disc")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(here(page)).to_have_text("4. 2")
+    expect(page.locator("g-board .piece.disc")).to_have_count(4)
+
+
+def test_at_a_fork_down_chooses_and_right_enters(page):
+    page.goto(FORKED)
+    expect(here(page)).to_have_text("4. 3")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(here(page)).to_have_text("1. 4")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".tree-move.next")).to_have_text("2. 7")
+    expect(page.locator("#speaker")).to_have_text("next: 7 (2 of 2)")
+    page.keyboard.press("ArrowRight")
+    expect(here(page)).to_have_text("2. 7")
+    page.keyboard.press("ArrowDown")  # one move only follows: to the end of the line
+    expect(here(page)).to_have_text("5. 5")
+    page.keyboard.press("ArrowUp")
+    expect(here(page)).to_have_count(0)
+
+
+def test_shift_goes_from_fork_to_fork(page):
+    page.goto(FORKED)
+    expect(here(page)).to_have_text("4. 3")
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(here(page)).to_have_text("1. 4")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(here(page)).to_have_text("3. 7")
+    page.keyboard.press("Shift+ArrowRight")  # no more forks: to the end
+    expect(here(page)).to_have_text("5. 5")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(here(page)).to_have_text("3. 7")
+
+
+def test_the_move_that_is_shown_is_in_view(page):
+    page.goto("analyse?game=othello&moves=" + "_".join(["f5", "d6", "c3", "d3", "c4", "f4"]))
+    expect(shown_moves(page)).to_have_count(6)
+    page.locator(".move-tree").evaluate("e => { e.style.maxHeight = '40px' }")
+    page.keyboard.press("Home")
+    expect(here(page)).to_have_count(0)
+    for number in range(1, 7):
+        page.keyboard.press("ArrowRight")
+        expect(here(page)).to_have_text(re.compile(rf"^{number}\."))
+        expect(here(page)).to_be_in_viewport()
+
+
+# ------------------------------------------------------------------ changing the tree
 
 
 def test_another_move_becomes_a_branch_and_nothing_is_overwritten(page):
     page.goto("analyse?game=connect4&moves=4_4_3")
-    expect(page.locator(".tree-move")).to_have_count(3)
+    expect(shown_moves(page)).to_have_count(3)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.locator("[data-cell='41']").click()
-    expect(page.locator(".tree-move")).to_have_count(4)
+    expect(shown_moves(page)).to_have_count(4)
     expect(page.locator(".variation .tree-move")).to_have_text(["2. 7"])
     page.get_by_role("button", name="Main line", exact=True).click()
     expect(page.locator(".variation .tree-move")).to_have_text(["2. 4", "3. 3"])
+
+
+def test_what_is_deleted_is_restored_exactly(page):
+    page.goto(FORKED + "&path=0.1")
+    expect(here(page)).to_have_text("2. 7")
+    before = shown_moves(page).all_inner_texts()
+    address = page.url
     page.get_by_role("button", name="Delete from here").click()
-    expect(page.locator(".tree-move")).to_have_count(3)
+    expect(shown_moves(page)).to_have_count(len(before) - 5)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".tree-move")).to_have_count(4)
+    expect(shown_moves(page)).to_have_text(before)
+    expect(here(page)).to_have_text("2. 7")
+    assert page.url == address
 
 
-def test_keys_step_and_choose_at_a_fork(page):
-    page.goto("analyse?game=connect4&moves=4_4(7_7)_3")
-    expect(page.locator("[aria-current=step]")).to_have_text("3. 3")
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("[aria-current=step]")).to_have_text("1. 4")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("[aria-current=step]")).to_have_text("2. 7")
-    page.keyboard.press("End")
-    expect(page.locator("[aria-current=step]")).to_have_text("3. 7")
+def test_a_menu_does_the_same_for_any_move(page):
+    page.goto(FORKED)
+    page.locator(".variation .tree-move").first.click(button="right")
+    page.get_by_role("menuitem", name="Make main line").click()
+    expect(page.locator(".variation .tree-move").first).to_have_text("2. 4")
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    expect(page.get_by_role("menuitem", name="Delete from here")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menu")).to_have_count(0)
+    expect(here(page)).to_be_focused()
+
+
+def test_all_variations_go_and_come_back(page):
+    page.goto(FORKED)
+    expect(shown_moves(page)).to_have_count(9)
+    page.get_by_role("button", name="Only main line").click()
+    expect(shown_moves(page)).to_have_text(["1. 4", "2. 4", "3. 3", "4. 3"])
+    page.keyboard.press("Control+z")
+    expect(shown_moves(page)).to_have_count(9)
+
+
+# ------------------------------------------------------------------ in and out
+
+
+def saved_record() -> str:
+    moves = [MoveRecord(name, side) for name, side in (("4", 0), ("4", 1), ("3", 0))]
+    write = find_format("json").write
+    assert write is not None
+    return write([GameRecord("connect4", ("", ""), moves)]).decode()
+
+
+POSITION = "---------------------------OX------OXX-----O-------------------- X"  # after f5 d6
+START = "---------------------------OX------XO---------------------------"
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "title", "count"),
+    ("text", "said", "title", "count", "discs"),
     [
-        ("f5d6c3d3c4", "Othello transcript", "Othello", 5),
-        (
-            "---------------------------OX------XO--------------------------- X",
-            "Othello",
-            "Othello",
-            0,
-        ),
+        ("f5d6c3d3c4", "Othello transcript", "Othello", 5, 9),
+        (f"{START} X", "Othello", "Othello", 0, 4),
+        ("0x0000000810000000 0x0000001008000000", "two bitboards", "Othello", 0, 4),
+        (saved_record(), "JSON", "Connect Four", 3, 3),
         (
             "http://127.0.0.1:1/analyse?game=connect4&moves=4_4_4",
             "a link of ours",
             "Connect Four",
             3,
+            3,
         ),
     ],
+    ids=["moves", "position", "bitboards", "record", "link"],
 )
-def test_what_is_pasted_is_recognised(page, text, said, title, count):
-    page.goto("analyse?game=tictactoe&moves=b2")
-    expect(page.locator(".tree-move")).to_have_count(1)
+def test_what_is_pasted_is_recognised(page, text, said, title, count, discs):
+    page.goto("analyse?game=kalah&moves=3_6")
+    expect(shown_moves(page)).to_have_count(2)
     paste(page, text)
-    expect(page.locator(".toast")).to_contain_text(said)
+    expect(page.locator(".toast")).to_contain_text(re.compile(said, re.IGNORECASE))
     expect(page.locator("h1")).to_have_text(f"{title}: analysis")
-    expect(page.locator(".tree-move")).to_have_count(count)
+    expect(shown_moves(page)).to_have_count(count)
+    expect(page.locator("g-board .piece.disc")).to_have_count(discs)
     page.keyboard.press("Control+z")
-    expect(page.locator("h1")).to_have_text("m,n,k game: analysis")
-    expect(page.locator(".tree-move")).to_have_count(1)
+    expect(page.locator("h1")).to_have_text("Kalah: analysis")
+    expect(shown_moves(page)).to_have_text(["1. 3", "2. 6"])
 
 
-def test_nonsense_that_is_pasted_changes_nothing(page):
+@pytest.mark.parametrize(
+    "text", ["what is this?", "http://127.0.0.1:1/analyse?game=connect4&moves=4_9"]
+)
+def test_nonsense_that_is_pasted_changes_nothing(page, text):
     page.goto("analyse?game=connect4&moves=4_4")
-    expect(page.locator(".tree-move")).to_have_count(2)
+    expect(shown_moves(page)).to_have_count(2)
+    address = page.url
     with page.expect_event("console"):  # the browser's own line on the refusal
-        paste(page, "what is this?")
+        paste(page, text)
     expect(page.locator(".toast.error")).to_be_visible()
-    expect(page.locator(".tree-move")).to_have_count(2)
+    expect(shown_moves(page)).to_have_text(["1. 4", "2. 4"])
+    assert page.url == address
     page.watch.problems = [each for each in page.watch.problems if "400" not in each]
 
 
-def test_a_link_restores_branch_ply_and_orientation(page, browser, server):
+def test_an_address_with_an_illegal_move_shows_what_came_before(page):
+    with page.expect_event("console"):
+        page.goto("analyse?game=connect4&moves=4_4_9_4")
+    expect(shown_moves(page)).to_have_text(["1. 4", "2. 4"])
+    expect(here(page)).to_have_text("2. 4")
+    expect(page.locator(".toast.error")).to_have_count(1)
+    page.watch.problems = [each for each in page.watch.problems if "400" not in each]
+
+
+def test_a_shared_link_restores_branch_ply_and_orientation(page, browser):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("analyse?game=othello&moves=f5_d6(f4_e3)_c3")
-    expect(page.locator(".tree-move")).to_have_count(5)
+    expect(shown_moves(page)).to_have_count(5)
     page.locator(".variation .tree-move").first.click()
     page.get_by_role("button", name="Flip").click()
-    expect(page.locator("[aria-current=step]")).to_have_text("2. f4")
+    expect(here(page)).to_have_text("2. f4")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".toast")).to_contain_text("Copied")
     other = browser.new_context().new_page()
-    other.goto(page.url)
-    expect(other.locator("[aria-current=step]")).to_have_text("2. f4")
+    other.goto(clipboard(page))
+    expect(shown_moves(other)).to_have_count(5)
+    expect(here(other)).to_have_text("2. f4")
     expect(other.locator("g-board .cell").first).to_have_attribute("data-cell", "63")
+    expect(other.locator("g-board .piece.second")).to_have_count(3)
     other.context.close()
 
 
-def test_a_whole_game_is_analysed_and_drawn(page):
-    page.goto("analyse?game=tictactoe&moves=b2_a1_c3")
-    page.get_by_role("button", name="Analyse game").click()
-    expect(page.locator(".eval-graph .point")).to_have_count(4, timeout=180_000)
-    expect(page.locator(".eval-graph .point.proven")).not_to_have_count(0)
-
-
-def test_the_factors_of_an_evaluation_are_shown(page):
+def test_moves_and_positions_are_copied(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("analyse?game=othello&moves=f5_d6_c3")
-    page.get_by_text("What the evaluation is made of").click()
-    expect(page.locator(".factors tbody tr")).to_have_count(12)
+    expect(shown_moves(page)).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    expect(here(page)).to_have_text("2. d6")
+    page.keyboard.press("c")
+    expect(page.locator(".toast")).to_contain_text("Copied: the moves.")
+    assert clipboard(page) == "f5 d6"
+    page.keyboard.press("Shift+C")
+    expect(page.locator(".toast").filter(has_text="the position")).to_be_visible()
+    assert clipboard(page) == POSITION
 
 
-def test_of_two_tabs_the_older_stops(page, browser):
-    page.goto("analyse?game=connect4")
-    turn_on(page)
-    other = page.context.new_page()
-    other.goto("analyse?game=connect4&moves=4")
-    figures = page.get_by_test_id("engine-figures")
-    expect(figures).to_have_text("stopped: another tab is analysing", timeout=30_000)
+def test_a_link_leads_to_the_stored_games_with_this_position(page):
+    page.goto("analyse?game=othello&set=size=6&moves=c2_b2(d2)_b3&path=0.0")
+    link = page.get_by_role("link", name="Games with this position")
+    expect(link).to_have_attribute("href", re.compile("moves=c2_b2&"))
+    address = urlsplit(link.get_attribute("href"))
+    assert address.path == "/games"
+    given = {name: value for name, [value] in parse_qs(address.query).items()}
+    assert given["game"] == "othello"
+    assert "size=6" in given["set"].split(",")
+    assert (given["moves"], given["symmetric"]) == ("c2_b2", "1")
+
+
+# ------------------------------------------------------------------ the course of a game
+
+TWENTY = "e6_f4_c3_c6_c4_e7_f5_b3_f3_g4_f6_g5_g7_e2_d8_c2_c5_b5_f2_g6"
+
+
+def analyse_to(page, depth):
+    page.get_by_label("Depth of every position").fill(str(depth))
+    page.get_by_label("Depth of every position").press("Enter")
+
+
+def test_a_whole_game_is_analysed_stopped_and_continued(page):
+    page.goto("analyse?game=othello&moves=" + TWENTY)
+    expect(shown_moves(page)).to_have_count(20)
+    analyse_to(page, 1)
+    page.get_by_role("button", name="Analyse game").click()
+    points = page.locator(".eval-graph .point")
+    expect(points).to_have_count(21, timeout=FIRST_SEARCH_MS)
+    expect(page.get_by_role("button", name="Analyse game")).to_be_visible()
+    analyse_to(page, 30)  # which would take for ever
+    expect(page.locator(".eval-graph .point.tentative")).to_have_count(21)
+    page.get_by_role("button", name="Analyse game").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("region", name="Course")).to_contain_text("stopped after 0 of 21")
+    analyse_to(page, 2)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("button", name="Analyse game")).to_be_visible()
+    expect(points).to_have_count(21)
+    expect(page.locator(".eval-graph .point.tentative")).to_have_count(0)
+
+
+def test_progress_is_told_with_the_time_that_is_left(page):
+    page.goto("analyse?game=tictactoe&moves=b2_a1_c3")
+    expect(shown_moves(page)).to_have_count(3)
+    analyse_to(page, 10)
+    page.evaluate(
+        """() => {
+            window.told = [];
+            const status = document.querySelector("[aria-label=Course] [role=status]");
+            const look = () => window.told.push(status.textContent);
+            new MutationObserver(look).observe(status, { childList: true, subtree: true });
+        }"""
+    )
+    page.get_by_role("button", name="Analyse game").click()
+    expect(page.locator(".eval-graph .point.proven")).to_have_count(4, timeout=FIRST_SEARCH_MS)
+    told = [text for text in page.evaluate("window.told") if "/4" in text]
+    assert [text.split("/")[0] for text in told] == ["1", "2", "3"]
+    assert all(re.search(r"\d+ s left$", text) for text in told)
+
+
+def puppet_course(page):
+    """A game whose every position the engine of the test judges: fair, until 3... loses."""
+    puppet = Puppet(page)
+    page.goto("analyse?game=connect4&moves=4_4_3_5_2")
+    analyse_to(page, 5)
+    page.get_by_role("button", name="Analyse game").click()
+    for number, (depth, one) in enumerate(
+        [
+            (5, found("4", 3)),
+            (5, found("4", -3)),
+            (3, found("3", 3)),
+            (5, found("5", -3)),
+            (5, found("2 1 1", 3, "win")),
+            (5, found("1", 2, "loss")),
+        ],
+        start=1,
+    ):
+        puppet.is_asked(number)
+        puppet.tell(depth, one)
+        puppet.say("done", reason="finished")
+    expect(page.get_by_role("button", name="Analyse game")).to_be_visible()
+    return puppet
+
+
+def test_points_say_how_far_they_can_be_trusted(page):
+    puppet_course(page)
+    points = page.locator(".eval-graph .point")
+    expect(points).to_have_count(6)
+    classes = ["point", "point", "point tentative", "point", "point drop proven", "point proven"]
+    assert [" ".join(sorted(each.get_attribute("class").split())) for each in points.all()] == [
+        " ".join(sorted(each.split())) for each in classes
+    ]
+
+
+def test_the_largest_drop_is_marked_and_leads_to_its_move(page):
+    puppet_course(page)
+    expect(page.locator(".eval-graph .point.drop")).to_have_count(1)
+    expect(page.locator(".eval-graph .point.drop")).to_have_attribute("data-ply", "4")
+    page.locator(".eval-graph .point.drop").click()
+    expect(here(page)).to_have_text("4. 5")
+    page.keyboard.press("Home")
+    page.get_by_role("button", name=re.compile("^Move 4, 5, lost")).click()
+    expect(here(page)).to_have_text("4. 5")
+
+
+def test_the_graph_is_a_slider_for_the_keyboard(page):
+    page.goto("analyse?game=connect4&moves=4_4_3_2")
+    slider = page.get_by_role("slider", name="Course of the game")
+    expect(slider).to_have_attribute("aria-valuenow", "4")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(here(page)).to_have_text("3. 3")
+    expect(slider).to_have_attribute("aria-valuenow", "3")
+    expect(slider).to_have_attribute("aria-valuemax", "4")
+
+
+def test_what_a_whole_game_needed_is_not_searched_again(page):
+    puppet = puppet_course(page)
+    asked = [len(each["line"]["moves"]) for each in puppet.starts]
+    assert asked == [0, 1, 2, 3, 4, 5]
+    assert {each["depth"] for each in puppet.starts} == {5}
+    page.get_by_role("button", name="Analyse game").click()
+    puppet.is_asked(7)  # the one that was not searched deep enough
+    assert json.dumps(puppet.starts[6]["line"]["moves"]) == '["4", "4"]'
+
+
+# ------------------------------------------------------------------ phones
+
+
+def test_on_a_phone_the_board_is_wide_and_every_panel_within_reach(page):
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto("analyse?game=othello&moves=f5_d6")
+    expect(page.locator("g-board .cell")).to_have_count(64)
+    assert page.locator("g-board").bounding_box()["width"] >= 0.9 * 375
+    expect(page.locator(".eval-bar")).to_be_visible()
+    tabs = page.get_by_role("group", name="Panels")
+    for name, content in (
+        ("Moves", shown_moves(page).first),
+        ("Course", page.get_by_role("slider")),
+        ("Factors", page.locator(".factors")),
+        ("Position", page.get_by_role("button", name="Share")),
+        ("Engine", page.get_by_role("switch", name="Engine")),
+    ):
+        tabs.get_by_role("button", name=name).click()
+        expect(content).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_on_a_wide_page_board_moves_and_engine_need_no_scrolling(page):
+    page.goto("analyse?game=othello&moves=f5_d6")
+    expect(shown_moves(page)).to_have_count(2)
+    for part in (page.locator("g-board .cells"), shown_moves(page).last, page.locator(".engine")):
+        expect(part).to_be_in_viewport(ratio=1)

@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
+import mimetypes
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import expect
-from web_server import web_server
+from web_server import A_MOMENT, settled, web_server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from plyground.web.app import Options, make_app
+
 PAGES = ["", "play", "analyse", "games", "settings"]
+# What is pressed, and what else is there to press it on.
+KEYS_ON = {
+    "play": "play?game=othello&first=human&second=human&moves=f5_d6&lines=f5_d6_c3",
+    "watching": "play?game=othello&first=random&second=random&moves=f5",
+    "cards": "play?game=double-card&first=human&second=human",
+    "analyse": "analyse?game=othello&moves=f5_d6(f4)_c3&path=0.0",
+    "games": "games",
+    "settings": "settings",
+}
+DECIDING = """
+    window.changes = 0;
+    const since = () => (changes += 1);
+    addEventListener("DOMContentLoaded", () => new MutationObserver((list) => {
+        const places = list.map(({ target: at }) => at.nodeType === 1 ? at : at.parentElement);
+        if (places.some((place) => !place?.closest(".clock"))) since();
+    }).observe(document.body, {
+        subtree: true, childList: true, attributes: true, characterData: true,
+    }));
+    navigator.clipboard.writeText = async () => since();
+    for (const name of ["pushState", "replaceState"]) {
+        const real = history[name];
+        history[name] = function (...rest) { since(); return real.apply(this, rest); };
+    }
+"""
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -25,9 +54,7 @@ def test_every_page_loads_with_one_heading(page, path):
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_scrolls_sideways_on_a_phone(page, path):
     page.set_viewport_size({"width": 375, "height": 667})
-    page.goto(path)
-    expect(page.locator("h1")).to_have_count(1)
-    page.wait_for_timeout(300)
+    settled(page, path)
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
 
@@ -37,6 +64,41 @@ def test_the_board_fills_a_phone(page):
     page.goto("play?game=othello&first=human&second=human")
     box = page.locator("g-board").bounding_box()
     assert box["width"] >= 0.9 * 375
+
+
+@pytest.mark.parametrize("game", ["connect4", "double-card", "kalah", "mnk", "othello"])
+def test_every_board_fills_a_phone_without_scrolling_sideways(page, game):
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto(f"play?game={game}&first=human&second=human")
+    expect(page.get_by_role("grid")).to_be_visible()
+    assert page.get_by_role("grid").bounding_box()["width"] >= 0.9 * 375
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_bar_moves_and_engine_can_be_reached_on_a_phone(page):
+    page.set_viewport_size({"width": 375, "height": 667})
+    page.goto("analyse?game=othello&moves=f5")
+    expect(page.locator(".eval-bar")).to_be_in_viewport()
+    for name in ("Moves", "Engine"):
+        page.get_by_role("group", name="Panels").get_by_role("button", name=name).click()
+        region = page.get_by_role("region", name=name, exact=True)
+        region.scroll_into_view_if_needed()
+        expect(region).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("path", ["play?second=human", "analyse?moves=f5"])
+def test_board_and_moves_are_seen_without_scrolling_on_a_desk(page, path):
+    page.goto(path)
+    expect(page.get_by_role("gridcell")).to_have_count(64)
+    wanted = [page.get_by_role("grid"), page.get_by_role("region", name="Moves", exact=True)]
+    if path.startswith("analyse"):
+        wanted.append(page.get_by_role("region", name="Engine", exact=True))
+    for each in wanted:
+        box = each.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + min(box["height"], 100) <= 900
+    grid = page.get_by_role("grid").bounding_box()
+    assert grid["y"] + grid["height"] <= 900
 
 
 def luminance(page) -> float:
@@ -72,6 +134,189 @@ def test_the_sheet_of_keys_opens_and_gives_the_focus_back(page):
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(page.get_by_role("link", name="Games")).to_be_focused()
+
+
+def keys_of(page) -> list[str]:
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(sheet).to_be_visible()
+    keys = sheet.locator("dt").all_inner_texts()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    return keys
+
+
+def settle(page, path: str) -> None:
+    settled(page, path)
+    if "random" in path:
+        page.get_by_role("button", name="Pause").click()
+    page.evaluate(A_MOMENT)
+    page.evaluate("changes = 0")
+
+
+@pytest.mark.parametrize("name", KEYS_ON)
+def test_every_key_on_the_sheet_does_something(page, name):
+    page.add_init_script(DECIDING)
+    page.add_init_script("localStorage.setItem('plyground.pace', '4000')")
+    settle(page, KEYS_ON[name])
+    page.keyboard.press("q")  # which is nobody's
+    page.evaluate(A_MOMENT)
+    assert page.evaluate("changes") == 0
+    keys = keys_of(page)
+    everywhere = {"?", "Ctrl+k"}
+    assert everywhere <= set(keys)
+    for key in keys if name == "settings" else [each for each in keys if each not in everywhere]:
+        settle(page, KEYS_ON[name])
+        page.keyboard.press(key.replace("Ctrl", "Control"))
+        page.wait_for_function("() => changes > 0")
+
+
+@pytest.mark.parametrize(
+    ("opener", "name"),
+    [
+        ("Keyboard shortcuts", "Keyboard shortcuts"),
+        ("Commands", "Commands"),
+        ("New game …", "New game"),
+    ],
+)
+def test_escape_closes_a_dialog_and_gives_the_focus_back(page, opener, name):
+    page.goto("play?game=othello&first=human&second=human")
+    button = page.get_by_role("button", name=opener)
+    button.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name=name)
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+CONTROLS = """
+() => {
+    const kinds = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+    const canHaveFocus = (e) => !e.disabled && e.tabIndex >= 0 && !e.closest("[inert]");
+    const all = [...document.querySelectorAll(kinds)];
+    const wanted = all.filter((e) => e.checkVisibility() && canHaveFocus(e));
+    wanted.forEach((e, index) => (e.dataset.number = index));
+    return wanted.map((e) => e.outerHTML.slice(0, 100));
+}
+"""
+FOCUSED = """
+() => {
+    const e = document.activeElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(e);
+    const ring = outlineStyle === "none" ? 0 : parseFloat(outlineWidth);
+    const html = e.outerHTML.slice(0, 100);
+    return { number: e.dataset.number, isBody: e === document.body, ring, html };
+}
+"""
+
+
+@pytest.mark.parametrize("path", [*PAGES, "play?game=double-card&second=human"])
+def test_tab_reaches_every_control_and_the_focus_is_seen(page, path):
+    settled(page, path)
+    controls = page.evaluate(CONTROLS)
+    reached = set()
+    for _ in range(len(controls) + 20):  # a list that scrolls is a stop of its own
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused["isBody"]:
+            break
+        assert focused["ring"] >= 2, focused["html"]
+        if focused["number"] is not None:
+            reached.add(int(focused["number"]))
+    assert [html for number, html in enumerate(controls) if number not in reached] == []
+
+
+def test_without_motion_a_move_is_done_in_one_frame(page):
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("play?game=connect4&first=human&second=human")
+    expect(page.get_by_role("gridcell")).to_have_count(42)
+    content, running = page.evaluate(
+        """async () => {
+            document.querySelector("[data-cell='3']").click();
+            await new Promise(requestAnimationFrame);
+            const { content } = document.querySelector("[data-cell='38']").dataset;
+            return [content, document.getAnimations().length];
+        }"""
+    )
+    assert content == "first"
+    assert running == 0
+
+
+def test_with_motion_a_disc_falls(page):
+    page.goto("play?game=connect4&first=human&second=human")
+    expect(page.get_by_role("gridcell")).to_have_count(42)
+    moving = page.evaluate(
+        """() => {
+            document.querySelector("[data-cell='3']").click();
+            return document.getAnimations().length;
+        }"""
+    )
+    assert moving == 1
+
+
+def box_of_board(page) -> tuple[float, ...]:
+    box = page.locator("g-board").bounding_box()
+    return tuple(round(box[each]) for each in ("x", "y", "width", "height"))
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_the_board_stays_where_it_is_while_a_machine_thinks(page, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto("play?game=connect4&first=human&second=alphabeta:time=300s")
+    expect(page.get_by_role("gridcell")).to_have_count(42)
+    before = box_of_board(page)
+    players = page.get_by_role("region", name="Players")
+    beside = players.bounding_box()
+    page.locator("[data-cell='38']").click()
+    expect(page.get_by_role("button", name="Move now")).to_be_visible()
+    assert box_of_board(page) == before
+    assert players.bounding_box() == beside
+    page.get_by_role("button", name="Move now").click()
+    expect(page.locator(".move-list li")).to_have_count(2, timeout=180_000)
+    assert box_of_board(page) == before
+    assert players.bounding_box() == beside
+
+
+def test_the_board_stays_where_it_is_during_an_analysis(page):
+    page.goto("analyse?game=tictactoe")
+    expect(page.get_by_role("gridcell")).to_have_count(9)
+    before = box_of_board(page)
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.get_by_test_id("engine-figures")).to_contain_text("depth", timeout=180_000)
+    assert box_of_board(page) == before
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.get_by_test_id("engine-figures")).to_contain_text("off")
+    assert box_of_board(page) == before
+
+
+def test_the_app_can_be_installed(page):
+    page.goto("")
+    expect(page.locator("h1")).to_have_count(1)
+    session = page.context.new_cdp_session(page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("app.webmanifest")
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [each["errorId"] for each in found if each["errorId"] != "in-incognito"] == []
+
+
+def test_a_late_page_does_not_take_the_place_of_the_next(page):
+    page.goto("settings")
+    expect(page.locator("h1")).to_have_text("Settings")
+    held = []
+    page.route("**/api/position", lambda route: held.append(route))
+    page.get_by_role("link", name="Play").click()
+    expect(page.locator("h1")).to_have_count(0)
+    page.wait_for_url("**/play")
+    page.get_by_role("link", name="Games").click()
+    expect(page.locator("h1")).to_have_text("Games")
+    with page.expect_response("**/api/position"):
+        held[0].continue_()
+    page.evaluate(A_MOMENT)
+    expect(page.locator("h1")).to_have_text("Games")
+    assert page.url.endswith("/games")
 
 
 def test_the_palette_goes_to_a_page(page):
@@ -120,6 +365,22 @@ def test_foreign_hosts_and_pages_are_refused(server):
     with connect(f"ws://127.0.0.1:{server.port}/ws/engine", origin=own) as socket:
         socket.send('{"type":"ping"}')
         assert socket.recv() == '{"type":"pong"}'
+
+
+def test_scripts_are_scripts_even_where_the_system_says_otherwise():
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(make_app(Options()))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            return await client.get("/static/any/main.js")
+
+    mimetypes.add_type("text/plain", ".js")
+    try:
+        with ThreadPoolExecutor(1) as thread:  # the browser's driver has a loop in this one
+            answer = thread.submit(lambda: asyncio.run(ask())).result()
+    finally:
+        mimetypes.init()
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/javascript")
 
 
 def test_scripts_are_scripts_and_the_policy_allows_nothing_foreign(server):

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
+from web_server import web_server
 
-from plyground.games.catalogue import games
+from plyground.core.errors import Unsupported
+from plyground.games.catalogue import admit, games
 from plyground.store.store import Store
 
+HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 PLACES = (0, -1, 1, 0, -1, 2)  # so far apart that nobody wins in six moves of any game
+COMPILING_MS = 180_000
+ALL_CARDS_LAID = (
+    "0 4 E 1,0 5 A 1,0 6 D 1,0 3 G 1,0 7 G 2,0 3 D 3,0 6 A 2,0 5 G 3,0 6 E 4,0 2 G 4,0 6 G 6,"
+    "0 4 A 4,0 6 A 6,0 6 B 2,0 2 H 4,0 6 D 4,0 6 E 6,0 4 B 4,0 8 H 6,0 4 F 1,0 6 H 8,0 6 G 8,"
+    "0 2 D 6,0 1 G 10"
+).replace(",", "_")
 
 
 def legal_cells(page):
@@ -21,43 +34,86 @@ def moves(page):
     return page.locator(".move-list li")
 
 
+def name_of_game(page) -> str:
+    found = re.search("id=([0-9a-f]{32})", page.url)
+    assert found
+    return found[1]
+
+
+def stored(page, server) -> dict[str, Any]:
+    """What the server knows of the game on the page."""
+    answer = httpx.get(f"{server.address}api/plays/{name_of_game(page)}")
+    return answer.json() if answer.status_code == 200 else {"moves": []}
+
+
+def wait_until_stored(page, server, count: int) -> dict[str, Any]:
+    """The stored copy, once it has so many moves: it is sent after each move."""
+    page.wait_for_function(
+        """async ([uid, count]) => {
+            const answer = await fetch(`/api/plays/${uid}`);
+            return answer.ok && (await answer.json()).moves.length === count;
+        }""",
+        arg=[name_of_game(page), count],
+    )
+    return stored(page, server)
+
+
+# ---------------------------------------------------------------- moves
+
+
 @pytest.mark.parametrize("name", list(games()))
-def test_six_moves_of_every_game_by_click(page, name):
+def test_six_moves_of_every_game_by_click(page, server, name):
     page.goto(f"play?game={name}&first=human&second=human")
     for number in range(6):
-        button = page.get_by_role("button", name="Pass")
-        if button.is_visible():
-            button.click()
-        elif games()[name].board_of(games()[name].initial()).kind == "text":
-            page.locator("g-board .moves button").first.click()
-        else:
-            cells = legal_cells(page)
-            expect(cells).not_to_have_count(0)
-            cells.nth(PLACES[number] % cells.count()).click()
+        cells = legal_cells(page).or_(page.locator("g-board .moves button:enabled"))
+        expect(cells).not_to_have_count(0)
+        cells.nth(PLACES[number] % cells.count()).click()
         expect(moves(page)).to_have_count(number + 1)
+        played = [text.split(". ", 1)[1] for text in moves(page).all_inner_texts()]
+        line = {"game": name, "moves": played}
+        position = httpx.post(f"{server.address}api/position", json=line).json()
+        if position["over"]:
+            assert number == 5
+            break
+        expect(page.get_by_test_id(position["side"])).to_have_class(re.compile("to-move"))
 
 
-def test_a_disc_is_there_before_the_server_answers(page):
+def test_a_disc_is_there_before_the_server_answers(page, server):
     page.goto("play?game=othello&first=human&second=human")
     expect(legal_cells(page)).to_have_count(4)
-    waited = page.evaluate(
-        """async () => {
+    held = []
+    page.route("**/api/position", lambda route: held.append(route))
+    page.locator("[data-cell='19']").click()
+    expect(page.locator("[data-cell='19']")).to_have_attribute("data-content", "first")
+    expect(page.locator("[data-cell='27']")).to_have_attribute("data-content", "first")
+    expect(moves(page)).to_have_count(0)
+    [route] = held
+    route.continue_()
+    expect(moves(page)).to_have_text(["1. d3"])
+    kept = wait_until_stored(page, server, 1)
+    assert [each["move"] for each in kept["moves"]] == ["d3"]
+
+
+def test_a_disc_is_drawn_within_the_click(page):
+    page.goto("play?game=othello&first=human&second=human")
+    expect(legal_cells(page)).to_have_count(4)
+    content = page.evaluate(
+        """() => {
             const cell = document.querySelector("[data-cell='19']");
-            const before = performance.now();
             cell.click();
-            return [cell.dataset.content, performance.now() - before];
+            return cell.dataset.content;
         }"""
     )
-    assert waited[0] == "first"
-    assert waited[1] < 50
-    expect(page.get_by_test_id("second")).to_have_class(re.compile("to-move"))
+    assert content == "first"
 
 
 def test_an_illegal_cell_changes_nothing_and_says_why(page):
     page.goto("play?game=othello&first=human&second=human")
     page.locator("[data-cell='0']").click()
     expect(page.locator("#speaker")).to_have_text("a1 is not a legal move")
+    expect(page.locator(".thinking")).to_have_text("a1 is not a legal move")
     expect(moves(page)).to_have_count(0)
+    expect(page.locator("g-board .disc")).to_have_count(4)
 
 
 def test_the_keyboard_alone_is_enough(page):
@@ -73,49 +129,14 @@ def test_the_keyboard_alone_is_enough(page):
     expect(page.locator("#speaker")).to_contain_text("X plays b2")
 
 
-def test_a_machine_answers_and_undo_takes_back_two(page, server):
-    page.goto("play?game=connect4&first=human&second=amateur")
-    page.locator("[data-cell='38']").click()
-    expect(moves(page)).to_have_count(2, timeout=180_000)
-    page.get_by_role("button", name="Undo").click()
-    expect(moves(page)).to_have_count(0)
-    page.get_by_role("button", name="Redo").click()
-    expect(moves(page)).to_have_count(2)
-
-
-def test_two_machines_play_to_the_end_and_the_store_has_it(page, server):
-    page.goto("play?game=tictactoe&first=random&second=random")
-    expect(page.locator(".result")).to_be_visible(timeout=180_000)
-    uid = re.search("id=([0-9a-f]{32})", page.url)[1]
-    page.wait_for_timeout(500)
-    with Store(str(server.store)) as store:
-        [stored] = [each for each in store.games() if each.uid == uid]
-        assert stored.record.points is not None
-        assert stored.record.players == ("random", "random")
-        assert len(stored.record.moves) == moves(page).count()
-
-
-def test_a_reload_brings_everything_back(page):
+def test_guides_can_be_turned_off(page):
+    page.goto("settings")
+    page.get_by_label("Show legal moves").uncheck()
     page.goto("play?game=othello&first=human&second=human")
-    for number in range(3):
-        legal_cells(page).first.click()
-        expect(moves(page)).to_have_count(number + 1)
-    page.wait_for_timeout(500)
-    address = page.url.replace(re.search("moves=[^&]*", page.url)[0], "moves=")
-    page.goto(address)  # what counts is what the store knows
-    expect(moves(page)).to_have_count(3)
-
-
-def test_a_hint_comes_in_three_steps_and_is_counted(page):
-    page.goto("play?game=connect4&first=human&second=human&moves=4_4")
-    hint = page.get_by_role("button", name="Hint")
-    hint.click()
-    expect(page.locator(".thinking")).to_contain_text("marked part", timeout=180_000)
-    hint.click()
-    expect(page.locator(".thinking")).to_contain_text(re.compile(r"^Hint: \d\. Ask"))
-    hint.click()
-    expect(page.locator(".thinking")).to_contain_text("expected")
-    expect(page.get_by_text("3 hints")).to_be_visible()
+    expect(page.get_by_role("gridcell")).to_have_count(64)
+    expect(legal_cells(page)).to_have_count(0)
+    page.locator("[data-cell='19']").click()
+    expect(moves(page)).to_have_text(["1. d3"])
 
 
 def test_hovering_shows_where_a_disc_lands_and_what_it_turns(page):
@@ -127,16 +148,262 @@ def test_hovering_shows_where_a_disc_lands_and_what_it_turns(page):
     page.locator("[data-cell='45']").hover()
     expect(page.locator(".will-change")).to_have_count(1)
     expect(page.locator("[data-cell='36']")).to_have_class(re.compile("will-change"))
+    page.locator("[data-cell='45']").click()
+    expect(moves(page)).to_have_count(2)
+    expect(page.locator("[data-cell='36']")).to_have_attribute("data-content", "second")
+
+
+def test_a_forced_pass_is_announced_and_one_key_goes_on(page):
+    # White has no move here, and Black has.
+    page.goto("play?game=othello&first=human&second=human&moves=f5_f6_d3_g5_h5_h4_f7_h6")
+    expect(page.locator(".thinking")).to_contain_text("has no move and passes")
+    expect(page.get_by_role("button", name="Pass")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(moves(page)).to_have_count(9)
+
+
+SOUND_COUNTED = """
+    window.clicks = 0;
+    const made = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () { clicks += 1; return made.call(this); };
+"""
+
+
+def test_sound_is_off_until_it_is_asked_for(page):
+    page.add_init_script(SOUND_COUNTED)
+    page.goto("play?game=tictactoe&first=human&second=human")
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(1)
+    assert page.evaluate("clicks") == 0
+    page.goto("settings")
+    page.get_by_label("Sound").check()
+    page.goto("play?game=tictactoe&first=human&second=human")
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(1)
+    assert page.evaluate("clicks") == 1
+
+
+# ---------------------------------------------------------------- machines
+
+
+def test_the_lowest_level_answers(page):
+    page.goto("play?game=connect4&first=human&second=amateur")
+    page.locator("[data-cell='38']").click()
+    expect(moves(page)).to_have_count(2, timeout=COMPILING_MS)
+    expect(page.get_by_test_id("first")).to_have_class(re.compile("to-move"))
+    expect(page.locator(".thinking")).to_contain_text(re.compile(r"^Red played \d"))
+
+
+def test_a_thinking_machine_is_stopped_and_moves(page):
+    """Without the button the second answer would take a minute, longer than is waited here."""
+    page.goto("play?game=connect4&first=human&second=alphabeta:time=100ms")
+    page.locator("[data-cell='38']").click()
+    expect(moves(page)).to_have_count(2, timeout=COMPILING_MS)
+    page.goto("play?game=connect4&first=human&second=alphabeta:time=300s")
+    page.locator("[data-cell='38']").click()
+    expect(page.locator(".thinking")).to_contain_text("Red is thinking")
+    page.get_by_role("button", name="Move now").click()
+    expect(moves(page)).to_have_count(2)
+    expect(page.locator(".thinking")).to_contain_text(re.compile(r"^Red played \d"))
+
+
+def test_a_machine_that_cannot_be_is_told_of_at_once(page):
+    page.goto("play?game=tictactoe&first=human&second=alphabeta:depth=wide")
+    with page.expect_event("console"):  # the store refuses such a player, too
+        page.locator("[data-cell='4']").click()
+    page.watch.problems.clear()
+    expect(page.locator(".thinking")).to_contain_text("depth")
+    expect(page.locator(".toast")).to_contain_text("not stored")
+    page.get_by_role("button", name="Other players").click()
+    expect(page.get_by_role("dialog", name="New game")).to_be_visible()
+
+
+def test_two_machines_are_watched_with_pause_and_speed(page):
+    page.clock.install()
+    page.add_init_script("localStorage.setItem('plyground.pace', '4000')")
+    page.goto("play?game=tictactoe&first=random&second=random")
+    page.get_by_role("button", name="Pause").click()
+    before = moves(page).count()
+    page.get_by_role("button", name="One move").click()
+    expect(moves(page)).to_have_count(before + 1)
+    page.clock.fast_forward("02:00")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    assert moves(page).count() == before + 1
+    page.get_by_label("Speed").select_option("as fast as they can")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".result")).to_be_visible(timeout=COMPILING_MS)
+    expect(page.get_by_role("button", name="Go on")).to_be_hidden()
+
+
+def test_two_machines_play_to_the_end_and_the_store_has_it(page, server):
+    page.add_init_script("localStorage.setItem('plyground.pace', '0')")
+    page.goto("play?game=tictactoe&first=random&second=random")
+    expect(page.locator(".result")).to_be_visible(timeout=COMPILING_MS)
+    wait_until_stored(page, server, moves(page).count())
+    with Store(str(server.store)) as store:
+        [kept] = [each for each in store.games() if each.uid == name_of_game(page)]
+    assert kept.record.points is not None
+    assert kept.record.players == ("random", "random")
+
+
+def test_a_machine_that_ponders_has_its_answer_ready(page):
+    sent, told = [], []
+
+    def listen(socket):
+        socket.on("framesent", lambda text: sent.append(json.loads(text)))
+        socket.on("framereceived", lambda text: told.append(json.loads(text)))
+
+    page.on("websocket", listen)
+    page.goto("play?game=tictactoe&first=human&second=alphabeta:depth=6,ponder=yes")
+    page.locator("[data-cell='0']").click()
+    expect(moves(page)).to_have_count(2, timeout=COMPILING_MS)
+    asked, pondered = [each for each in sent if each["type"] == "start"]
+    expected = pondered["line"]["moves"][-1]
+    [answer] = [each for each in told if each["type"] == "move" and each["job"] == asked["job"]]
+    assert expected == answer["line"][1]
+    assert asked["player"] == pondered["player"] == "alphabeta:depth=6"
+    page.locator(f"g-board [aria-label^='{expected},']").click()
+    expect(moves(page)).to_have_count(4)
+    expect(page.locator(".thinking")).to_contain_text("foreseen")
+    questions = [each["line"]["moves"] for each in sent if each["type"] == "start"]
+    assert [len(each) for each in questions[:2]] == [1, 3]
+    assert questions.count(pondered["line"]["moves"]) == 1
+
+
+# ---------------------------------------------------------------- undo, hints, the end
+
+
+def test_undo_takes_back_two_and_what_was_undone_stays_a_branch(page):
+    page.goto("play?game=tictactoe&first=human&second=first")
+    page.locator("[data-cell='4']").click()
+    expect(moves(page)).to_have_text(["1. b2", "2. a1"], timeout=COMPILING_MS)
+    page.get_by_role("button", name="Undo").click()
+    expect(moves(page)).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(moves(page)).to_have_count(2)
+    page.keyboard.press("Backspace")
+    expect(moves(page)).to_have_count(0)
+    page.locator("[data-cell='8']").click()
+    expect(moves(page)).to_have_text(["1. c3", "2. a1"])
+    page.reload()
+    expect(moves(page)).to_have_text(["1. c3", "2. a1"])
+    page.get_by_role("link", name="Analyse").last.click()
+    page.wait_for_url("**/analyse*")
+    expect(page.locator(".tree-move")).to_have_count(4)
+    expect(page.locator(".tree-move[aria-current]")).to_contain_text("a1")
+    expect(page.locator("[data-cell='8']")).to_have_accessible_name(re.compile("^c3, X"))
+
+
+def test_a_hint_comes_in_three_steps_and_the_record_counts_them(page, server):
+    page.goto("play?game=connect4&first=human&second=human&moves=4_4")
+    hint = page.get_by_role("button", name="Hint")
+    hint.click()
+    expect(page.locator(".thinking")).to_contain_text("marked part", timeout=COMPILING_MS)
+    hint.click()
+    expect(page.locator(".thinking")).to_contain_text(re.compile(r"^Hint: \d\. Ask"))
+    hint.click()
+    expect(page.locator(".thinking")).to_contain_text("expected")
+    expect(page.get_by_text("3 hints")).to_be_visible()
+    page.locator("[data-cell='3']").click()
+    expect(moves(page)).to_have_count(3)
+    assert wait_until_stored(page, server, 3)["tags"] == {"hints": "3"}
 
 
 def test_a_won_game_says_so_and_offers_what_comes_next(page):
     page.goto("play?game=tictactoe&first=human&second=human&moves=a1_a2_b1_b2")
     page.locator("[data-cell='2']").click()
     expect(page.locator(".result")).to_have_text("X wins.")
-    expect(page.get_by_role("button", name="Rematch, sides swapped")).to_be_visible()
-    page.get_by_role("region", name="Result").get_by_role("link", name="Analyse").click()
+    expect(page.locator(".cell.won")).to_have_count(3)
+    expect(page.locator("[data-cell='1']")).to_have_accessible_name(re.compile("winning line"))
+    result = page.get_by_role("region", name="Result")
+    expect(result.get_by_role("button", name="New game")).to_be_visible()
+    result.get_by_role("link", name="Analyse").click()
     page.wait_for_url("**/analyse*")
     expect(page.locator(".tree-move")).to_have_count(5)
+    page.go_back()
+    page.get_by_role("button", name="Rematch, sides swapped").click()
+    expect(moves(page)).to_have_count(0)
+    expect(page.locator(".result")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "line"),
+    [
+        ("connect4", "4 3 4 3 4 3", []),
+        ("connect4", "4 3 4 3 4 3 4", [17, 24, 31, 38]),
+        ("connect4", "1 2 2 3 3 4 3 4 4 6 4", [17, 23, 29, 35]),  # a diagonal
+        ("mnk", "a1 a2 b1 b2 c1", [0, 1, 2]),
+        ("mnk", "c1 a1 b2 a2 a3", [2, 4, 6]),
+        ("double-card", "0 2 A 1;0 8 C 1;0 5 D 1;0 8 B 1", [88, 89, 90, 91]),  # hollow dots
+        ("double-card", "0 8 D 1;0 8 C 1;0 4 E 1;0 4 D 3;0 1 F 1", [90, 91, 92, 93]),  # red
+        ("othello", "f5 d6", []),
+    ],
+)
+def test_the_cells_that_won_are_told(server, game, moves, line):
+    played = moves.split(";") if ";" in moves else moves.split()
+    answer = httpx.post(f"{server.address}api/position", json={"game": game, "moves": played})
+    assert answer.json()["board"]["line"] == line
+    assert answer.json()["over"] == bool(line)
+
+
+def test_a_rematch_swaps_the_sides(page):
+    page.goto("play?game=tictactoe&first=human&second=random&moves=a1_a2_b1_b2")
+    page.locator("[data-cell='2']").click()
+    page.get_by_role("button", name="Rematch, sides swapped").click()
+    expect(page.get_by_test_id("first")).to_contain_text("random")
+    expect(page.get_by_test_id("second")).to_contain_text("person")
+    expect(moves(page)).to_have_count(1)  # the machine has begun
+
+
+def test_a_counted_game_tells_the_count(page):
+    page.goto("play?game=othello&set=size=4&first=human&second=human")
+    while not page.locator(".result").is_visible():
+        before = moves(page).count()
+        legal_cells(page).or_(page.get_by_role("button", name="Pass")).first.click()
+        expect(moves(page)).to_have_count(before + 1)
+    expect(page.locator(".result")).to_have_text(re.compile(r"wins \d+ to \d+\.|A draw\."))
+
+
+def test_who_resigns_loses_and_the_store_knows(page, server):
+    page.goto("play?game=othello&first=human&second=human&moves=f5")
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator(".result")).to_have_text("White resigned: Black wins.")
+    assert wait_until_stored(page, server, 1)["ended"] == "resigned"
+
+
+# ---------------------------------------------------------------- nothing is lost
+
+
+def test_a_reload_brings_position_players_and_clocks_back(page, server):
+    page.clock.install()
+    page.goto("play?game=othello&first=human&second=human")
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(1)
+    page.clock.fast_forward("01:05")
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(2)
+    expect(page.get_by_test_id("second").get_by_role("timer")).to_have_text(re.compile(r"1:\d\d"))
+    page.clock.fast_forward("02:00")
+    wait_until_stored(page, server, 2)
+    address = re.sub("moves=[^&]*&?", "", page.url)
+    page.goto(address)  # what counts is what the store knows
+    expect(moves(page)).to_have_count(2)
+    expect(page.get_by_test_id("second").get_by_role("timer")).to_have_text(re.compile(r"1:\d\d"))
+    expect(page.get_by_test_id("first").get_by_role("timer")).to_have_text(re.compile(r"2:\d\d"))
+    expect(page.get_by_test_id("second")).to_contain_text("person")
+
+
+def test_a_game_that_was_left_is_offered_on_the_first_page(page, server):
+    page.goto("play?game=othello&first=human&second=human&moves=f5")
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(2)
+    wait_until_stored(page, server, 2)
+    page.goto("")
+    page.get_by_role("link", name="Continue").click()
+    expect(moves(page)).to_have_count(2)
+
+
+# ---------------------------------------------------------------- cards
 
 
 def test_a_card_is_turned_and_placed(page):
@@ -144,10 +411,42 @@ def test_a_card_is_turned_and_placed(page):
     expect(page.get_by_role("radio")).to_have_count(8)
     expect(legal_cells(page)).to_have_count(7)
     page.keyboard.press("r")
-    expect(page.get_by_role("radio", name="card 2")).to_be_checked()
+    expect(page.get_by_role("radio", name="card 2:")).to_be_checked()
     expect(legal_cells(page)).to_have_count(8)
+    page.get_by_role("button", name="Turn").click()
+    expect(page.get_by_role("radio", name="card 3:")).to_be_checked()
+    page.get_by_role("radio", name="card 3:").press("ArrowLeft")
+    expect(page.get_by_role("radio", name="card 2:")).to_be_focused()
+    legal_cells(page).first.hover()
+    expect(page.locator(".ghost")).to_have_count(2)
     legal_cells(page).first.click()
     expect(moves(page)).to_have_text([re.compile("0 2 A 1")])
+
+
+def test_a_card_is_picked_up_put_back_and_moved(page):
+    page.goto(f"play?game=double-card&first=human&second=human&moves={ALL_CARDS_LAID}")
+    expect(page.locator(".prompt")).to_contain_text("pick one up")
+    expect(page.get_by_role("radio")).to_have_count(0)
+    page.locator("[data-cell='40']").click()  # half of the card on A 6 and A 7
+    expect(page.locator(".lifted")).to_have_count(2)
+    page.get_by_role("button", name="Put back").click()
+    expect(page.locator(".lifted")).to_have_count(0)
+    page.locator("[data-cell='40']").click()
+    page.get_by_role("radio", name="card 2:").click()
+    page.locator("[data-cell='90']").click()
+    expect(moves(page)).to_have_count(25)
+    expect(moves(page).last).to_contain_text("A 6 A 7 2 C 1")
+
+
+def test_a_card_is_turned_where_it_lies(page):
+    page.goto(f"play?game=double-card&first=human&second=human&moves={ALL_CARDS_LAID}")
+    page.locator("[data-cell='40']").click()
+    page.get_by_role("radio", name="card 4:").click()
+    page.locator("[data-cell='48']").click()
+    expect(moves(page).last).to_contain_text("A 6 A 7 4 A 6")
+
+
+# ---------------------------------------------------------------- a new game
 
 
 def test_a_new_game_is_set_up_in_the_dialog(page):
@@ -155,17 +454,72 @@ def test_a_new_game_is_set_up_in_the_dialog(page):
     page.get_by_role("button", name="New game …").click()
     dialog = page.get_by_role("dialog", name="New game")
     dialog.get_by_label("Game").select_option("connect4")
-    dialog.get_by_label("Player").nth(1).select_option("alphabeta")
-    dialog.get_by_label("Depth").nth(1).fill("2")
+    red = dialog.get_by_role("group", name="Red")
+    red.get_by_role("combobox", name="Player").select_option("alphabeta")
+    red.get_by_label("Depth").fill("2")
+    red.get_by_label("Seconds a move").fill("0.5")
+    red.get_by_label("Evaluator").select_option("segments")
+    red.get_by_label("Thinks while you do").check()
+    text = "alphabeta:depth=2,time=0.5s,eval=segments,ponder=yes"
+    expect(red.get_by_role("status")).to_have_text(text)
     dialog.get_by_role("button", name="Start").click()
     expect(page.locator("h1")).to_have_text("Connect Four")
-    expect(page.get_by_test_id("second")).to_contain_text("alphabeta:depth=2")
+    expect(page.get_by_test_id("second")).to_contain_text(text)
+    page.keyboard.press("n")
+    expect(dialog.get_by_role("group", name="Red").get_by_label("Depth")).to_have_value("2")
+    expect(dialog.get_by_role("group", name="Red").get_by_label("Thinks")).to_be_checked()
 
 
-def test_a_forced_pass_is_announced(page):
-    # White has no move here, and Black has: a short game that ends early for one side.
-    moves_to_a_pass = "f5_f6_d3_g5_h5_h4_f7_h6"
-    page.goto(f"play?game=othello&first=human&second=human&moves={moves_to_a_pass}")
-    expect(page.get_by_role("button", name="Pass")).to_be_visible()
-    page.get_by_role("button", name="Pass").click()
-    expect(moves(page)).to_have_count(9)
+def test_a_wrong_number_is_told_and_nothing_else_is_lost(page):
+    page.goto("play?game=othello&first=human&second=human")
+    page.get_by_role("button", name="New game …").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    white = dialog.get_by_role("group", name="White")
+    white.get_by_role("combobox", name="Player").select_option("alphabeta")
+    white.get_by_label("Depth").fill("900")
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Depth")
+    expect(white.get_by_label("Depth")).to_be_focused()
+    expect(white.get_by_label("Depth")).to_have_value("900")
+
+
+def test_the_rules_of_a_game_are_chosen_in_the_dialog(page):
+    page.goto("play?game=kalah&first=human&second=human")
+    page.get_by_role("button", name="New game …").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text("Rules").click()
+    dialog.get_by_label("Seeds").fill("3")
+    dialog.get_by_label("Captures").select_option("no")
+    dialog.get_by_role("button", name="Start").click()
+    expect(page.locator("[data-cell='1']")).to_have_accessible_name(re.compile("3 seeds"))
+    assert "seeds%3D3" in page.url
+    page.reload()
+    expect(page.locator("[data-cell='1']")).to_have_accessible_name(re.compile("3 seeds"))
+
+
+# ---------------------------------------------------------------- a game of one's own
+
+
+def test_a_game_of_ones_own_is_played_like_any_other(browser, tmp_path: Path):
+    with web_server(tmp_path, games=(HEXAPAWN,)) as server:
+        context = browser.new_context(base_url=server.address)
+        page = context.new_page()
+        page.goto("")
+        page.get_by_role("link", name="Play Hexapawn").click()
+        expect(page.locator("h1")).to_have_text("Hexapawn")
+        expect(legal_cells(page)).to_have_count(3)
+        legal_cells(page).first.click()
+        expect(moves(page)).to_have_count(2, timeout=COMPILING_MS)
+        assert wait_until_stored(page, server, 2)["game"] == "hexapawn"
+        page.get_by_role("link", name="Analyse").last.click()
+        expect(page.locator("h1")).to_contain_text("Hexapawn")
+        expect(page.locator(".tree-move")).to_have_count(2)
+        context.close()
+
+
+def test_a_game_of_ones_own_needs_a_name_of_its_own(tmp_path: Path):
+    text = Path(HEXAPAWN).read_text(encoding="utf-8").replace('name="hexapawn"', 'name="othello"')
+    path = tmp_path / "mine.py"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(Unsupported, match="another game named othello"):
+        admit(str(path))

@@ -10,6 +10,11 @@ from plyground.cli.common import out
 
 
 def web(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE|MODULE", help="Games of your own, to play there too."),
+    ] = None,
+    *,
     host: Annotated[
         str, typer.Option(help="Where to listen; other than this machine, a token is demanded.")
     ] = "127.0.0.1",
@@ -24,9 +29,12 @@ def web(
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
 ) -> None:
     """Play, analyse and keep games in a browser; everything stays on this machine."""
+    from plyground.games.catalogue import admit
     from plyground.store.store import Store
     from plyground.web.server import find_place, serve
 
+    for name in games or ():
+        admit(name)
     with Store(store) as opened:  # complaints come before anything is served
         where = opened.address
 

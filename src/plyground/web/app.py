@@ -1,19 +1,26 @@
-"""The app: its routes behind the guard, and errors told in one line with a status of 4xx."""
+"""The app: its routes behind guard and bounds, and errors told in one line with a status of 4xx.
+
+One store is opened for all requests: opening one takes longer than what is asked of it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
 from starlette.types import ASGIApp
 
 from plyground import __version__
 from plyground.core.errors import InputError
 from plyground.store.database import StoreError
+from plyground.store.store import Store
 from plyground.web import (
     catalogue_routes,
     engine_socket,
@@ -22,9 +29,15 @@ from plyground.web import (
     position_routes,
     store_routes,
 )
+from plyground.web.bounds import Bounds
 from plyground.web.guard import LOOPBACK, Guard
+from plyground.web.keeper import Keeper
 from plyground.web.thinking import ThinkingRoom
 
+DESCRIPTION = """
+Everything that the pages use. Errors are `{"error": "..."}` with a status of 4xx. Searches are
+asked for on the socket `/ws/engine`, which docs/web.md describes.
+"""
 ROUTES = (
     catalogue_routes,
     position_routes,
@@ -41,6 +54,7 @@ class Options:
 
     hosts: tuple[str, ...] = LOOPBACK
     token: str | None = None
+    any_number: bool = False
     store: str | None = None
     places: int | None = None
     """Searches at a time; as many as there are processors if None."""
@@ -48,7 +62,8 @@ class Options:
 
 def make_app(options: Options) -> ASGIApp:
     """The whole app, guarded."""
-    return Guard(make_api(options), frozenset(options.hosts), options.token)
+    bounded = Bounds(make_api(options))
+    return Guard(bounded, frozenset(options.hosts), options.token, options.any_number)
 
 
 def make_api(options: Options) -> FastAPI:
@@ -57,12 +72,16 @@ def make_api(options: Options) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.room = ThinkingRoom(options.places)
-        app.state.store = options.store
-        yield
-        app.state.room.close()
+        with Store(options.store) as app.state.store:
+            app.state.keeper = Keeper(app.state.store)
+            yield
+            app.state.room.close()
+            app.state.keeper.close()
 
     app = FastAPI(
         title="Plyground",
+        summary="Play, analyse and keep games.",
+        description=DESCRIPTION,
         version=__version__,
         docs_url=None,  # its page loads scripts from elsewhere
         redoc_url=None,
@@ -71,10 +90,32 @@ def make_api(options: Options) -> FastAPI:
     )
     for routes in ROUTES:
         app.include_router(routes.router)
+    app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(InputError, _bad_request)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(StoreError, _store_fails)
     return app
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    """What the toolkit refuses, in the form of all other refusals."""
+    assert isinstance(error, HTTPException)
+    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["allow"] = ", ".join(_methods(request))  # it names those of one route only
+    return JSONResponse({"error": str(error.detail)}, error.status_code, headers)
+
+
+def _methods(request: Request) -> list[str]:
+    """What can be done at an address."""
+    found = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
+    scopes = {method: {**request.scope, "method": method} for method in found}
+    routes = request.app.routes
+    return sorted(
+        method
+        for method, scope in scopes.items()
+        if any(route.matches(scope)[0] is Match.FULL for route in routes)
+    )
 
 
 async def _bad_request(request: Request, error: Exception) -> JSONResponse:

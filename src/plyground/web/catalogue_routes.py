@@ -13,25 +13,26 @@ from plyground.games.catalogue import games
 from plyground.games.spec import GameSpec
 from plyground.players.catalogue import player_kinds
 from plyground.players.levels import NAMES, SUMMARIES, level_text
+from plyground.web.answers import REFUSALS, About, FormatInfo, GameInfo, PlayerInfo
 
-router = APIRouter(prefix="/api", tags=["catalogue"])
+router = APIRouter(prefix="/api", tags=["catalogue"], responses={403: REFUSALS[403]})
 
 
-@router.get("/about")
+@router.get("/about", summary="The program", response_model=About)
 def about() -> dict[str, Any]:
     """The program and its version."""
     return {"program": "Plyground", "version": __version__}
 
 
-@router.get("/games")
+@router.get("/games", summary="All games", response_model=list[GameInfo])
 def list_games() -> list[dict[str, Any]]:
     """All games, with their parameters, evaluators and levels."""
     return [_game(game) for game in games().values()]
 
 
-@router.get("/players")
+@router.get("/players", summary="All kinds of players", response_model=list[PlayerInfo])
 def list_players() -> list[dict[str, Any]]:
-    """All kinds of players, with what can be set for each."""
+    """All kinds of players that a page may ask for, with what can be set for each."""
     return [
         {
             "name": kind.name,
@@ -39,10 +40,11 @@ def list_players() -> list[dict[str, Any]]:
             "options": [{"name": each.name, "help": each.help} for each in kind.options],
         }
         for kind in player_kinds().values()
+        if kind.group != "engine"
     ]
 
 
-@router.get("/formats")
+@router.get("/formats", summary="All formats", response_model=list[FormatInfo])
 def list_formats() -> list[dict[str, Any]]:
     """All formats that games and positions can be read from or written in."""
     return [

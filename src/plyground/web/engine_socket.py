@@ -1,7 +1,8 @@
 """The socket on which a page asks for searches, and hears of them while they run.
 
-One search for each page, and the newest wins. What is found is told at most eight times a second,
-and only the newest: a slow page never makes a queue grow. When the page goes, its search stops.
+One search for each page, and the newest wins: a start that is overtaken before its turn is never
+heard of again. What is found is told at most eight times a second, and only the newest: a slow page
+never makes a queue grow. When the page goes, its search stops.
 
     page:    start {job, kind, line, ...}   stop {job}   ping
     server:  accepted {job}   waiting {job}   compiling {job, text}   info {job, seq, ...}
@@ -22,7 +23,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from plyground import kernel
-from plyground.core.errors import InputError, PlygroundError
+from plyground.core.errors import PlygroundError
 from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.rules import play
@@ -34,7 +35,7 @@ from plyground.search.clock import timer
 from plyground.services.analysis import Analysis, Findings, MoveFinding
 from plyground.services.positions import Line
 from plyground.web.thinking import ThinkingRoom, Thought
-from plyground.web.wire import Ping, Said, Start, Stop
+from plyground.web.wire import Ping, Said, Start, Stop, demand_harmless
 
 SHORTEST_S = 0.125  # between two things that are told
 MOST_BYTES = 200_000  # of one message
@@ -52,21 +53,28 @@ async def engine(socket: WebSocket) -> None:
     try:
         while True:
             await page.hear(await socket.receive_text())
-    except (WebSocketDisconnect, RuntimeError):
+    except (WebSocketDisconnect, _PageIsGone):
         pass
     finally:
         await page.leave()
 
 
+class _PageIsGone(Exception):
+    """Nobody hears what is said."""
+
+
 class _Page:
-    """One socket and the search that runs for it."""
+    """One socket, the search that runs for it, and the one that is to follow."""
 
     def __init__(self, socket: WebSocket, room: ThinkingRoom) -> None:
         self.socket, self.room = socket, room
+        self.job: int | None = None
         self.thought: Thought[Any] | None = None
+        self.wanted: Start | None = None
         self.task: asyncio.Task[None] | None = None
 
     async def hear(self, text: str) -> None:
+        """Never waits for a search, so that a page that goes is noticed at once."""
         if len(text) > MOST_BYTES:
             await self._say("error", text="that message is too long")
             return
@@ -80,20 +88,41 @@ class _Page:
         if isinstance(said, Ping):
             await self._say("pong")
         elif isinstance(said, Stop):
-            if self.thought is not None:
-                self.thought.cancel()
+            self._stop(said.job)
         else:
-            await self.leave()
-            self.task = asyncio.create_task(self._search(said))
+            self._start(said)
 
     async def leave(self) -> None:
         """End the search that is under way, and wait until nothing more can be said of it."""
+        self.wanted = None
+        self._cancel()
+        if self.task is not None:
+            await self.task
+
+    def _start(self, start: Start) -> None:
+        self.wanted = start
+        self._cancel()
+        if self.task is None or self.task.done():
+            self.task = asyncio.create_task(self._searches())
+
+    def _stop(self, job: int) -> None:
+        if self.wanted is not None and self.wanted.job == job:
+            self.wanted = None
+        if self.job == job:
+            self._cancel()
+
+    def _cancel(self) -> None:
         if self.thought is not None:
             self.thought.cancel()
-        task, self.task = self.task, None
-        if task is not None:
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+
+    async def _searches(self) -> None:
+        """One search after the other, for as long as there is one wanted."""
+        try:
+            while self.wanted is not None:
+                start, self.wanted = self.wanted, None
+                await self._search(start)
+        except _PageIsGone:
+            self._cancel()
 
     async def _search(self, start: Start) -> None:
         told = _Newest()
@@ -102,28 +131,31 @@ class _Page:
         def tell(kind: str, data: dict[str, Any]) -> None:
             loop.call_soon_threadsafe(told.put, kind, data)
 
+        self.job, self.thought = start.job, Thought(_nothing)
+        thought = self.thought  # which can be cancelled while it is found out what is to be done
         try:
-            work = _work_of(start, tell)
-        except InputError as error:
-            await self._say("error", job=start.job, text=str(error))
-            return
-        self.thought = Thought(work)
-        await self._say("waiting" if self.room.is_full else "accepted", job=start.job)
-        thinking = asyncio.create_task(self.room.think(self.thought))
-        thinking.add_done_callback(lambda _: told.close())
-        try:
-            async for kind, data in told:
-                await self._say(kind, job=start.job, **data)
-            await thinking
-            reason = "stopped" if self.thought.is_cancelled else "finished"
+            thought.work = await asyncio.to_thread(_work_of, start, tell)
+            await self._say("waiting" if self.room.is_full else "accepted", job=start.job)
+            thinking = asyncio.create_task(self.room.think(thought))
+            thinking.add_done_callback(lambda _: told.close())
+            try:
+                async for kind, data in told:
+                    await self._say(kind, job=start.job, **data)
+            except _PageIsGone:
+                thought.cancel()
+                raise
+            finally:
+                await thinking
+            reason = "stopped" if thought.is_cancelled else "finished"
             await self._say("done", job=start.job, reason=reason)
         except PlygroundError as error:
             await self._say("error", job=start.job, text=str(error))
-        except (WebSocketDisconnect, RuntimeError):
-            self.thought.cancel()  # the page is gone
 
     async def _say(self, kind: str, **data: Any) -> None:
-        await self.socket.send_text(json.dumps({"type": kind, **data}, separators=(",", ":")))
+        try:
+            await self.socket.send_text(json.dumps({"type": kind, **data}, separators=(",", ":")))
+        except (WebSocketDisconnect, RuntimeError) as error:  # as it is told after a close
+            raise _PageIsGone from error
 
 
 class _Newest:
@@ -134,12 +166,14 @@ class _Newest:
         self._changed = asyncio.Event()
         self._is_closed = False
         self._seq = 0
+        self._next_s = 0.0  # nothing is told before this time
 
     def put(self, kind: str, data: dict[str, Any]) -> None:
         self._waiting[kind] = data
         self._changed.set()
 
     def close(self) -> None:
+        """Nothing more will come; what waits is told at once."""
         self._is_closed = True
         self._changed.set()
 
@@ -147,19 +181,35 @@ class _Newest:
         return self
 
     async def __anext__(self) -> tuple[str, dict[str, Any]]:
-        while not self._waiting:
+        while not self._waiting or self._wait_s > 0:
             if self._is_closed:
+                if self._waiting:
+                    break
                 raise StopAsyncIteration
             self._changed.clear()
-            await self._changed.wait()
-        if self._seq and not self._is_closed:
-            await asyncio.sleep(SHORTEST_S)
+            await self._change(self._wait_s if self._waiting else None)
+        self._next_s = asyncio.get_running_loop().time() + SHORTEST_S
         kind = next(iter(self._waiting))
         self._seq += 1
         return kind, {"seq": self._seq, **self._waiting.pop(kind)}
 
+    @property
+    def _wait_s(self) -> float:
+        return self._next_s - asyncio.get_running_loop().time()
+
+    async def _change(self, most_s: float | None) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(most_s):
+                await self._changed.wait()
+
 
 Tell = Callable[[str, dict[str, Any]], None]
+_prepared: set[tuple[type, str]] = set()
+"""The players that have moved since the server was started, and in which games."""
+
+
+def _nothing(stop: Slab) -> None:
+    """What a search does of which nothing is known yet."""
 
 
 def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
@@ -168,12 +218,16 @@ def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
     if start.kind == "analysis":
         return _analysis(start, line, tell)
     text = start.player if start.kind == "move" and start.player else HINT
+    demand_harmless(text)
     player = make_machine(text, line.game, line.start)
     turn = Turn(line.game, line.start, line.moves, line.state, start.seed)
 
     def work(stop: Slab) -> None:
-        with _compiling_told(tell):
-            player.prepare(turn)
+        kind = (type(line.state), text)
+        if kind not in _prepared:  # to see that nothing is to be compiled takes milliseconds
+            with _compiling_told(tell):
+                player.prepare(turn)
+            _prepared.add(kind)
         with timer(start.time_s, stop):
             can_stop = isinstance(player, SearchPlayer)
             choice = player.choose(turn, stop) if can_stop else player.choose(turn)  # type: ignore[call-arg]

@@ -12,12 +12,13 @@ Knows no route.
 from __future__ import annotations
 
 import hmac
+import ipaddress
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -46,6 +47,8 @@ class Guard:
     hosts: frozenset[str]
     """The names under which this server may be addressed, without port."""
     token: str | None = None
+    any_number: bool = False
+    """Whether it may also be addressed by any number: on all addresses of a machine at once."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -72,7 +75,7 @@ class Guard:
     def _why_not(self, scope: Scope) -> str | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if _name_of(host) not in self.hosts:
+        if not self._is_ours(_name_of(host)):
             return "this server is not addressed under that name"
         origin = headers.get("origin")
         is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
@@ -83,6 +86,10 @@ class Guard:
         if self.token and not self._has_token(scope, headers):
             return "this server wants its token: open the address that it printed"
         return None
+
+    def _is_ours(self, name: str) -> bool:
+        """A foreign page can have a name that leads here, but not a number."""
+        return name in self.hosts or (self.any_number and _is_number(name))
 
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
         try:
@@ -107,6 +114,14 @@ def _name_of(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
+def _is_number(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
 def _comes_from_browser(headers: Headers) -> bool:
     """Programs need not say where they come from; browsers send these with every request."""
     return "sec-fetch-site" in headers and headers["sec-fetch-site"] not in ("same-origin", "none")
@@ -117,4 +132,7 @@ async def _refuse(reason: str, scope: Scope, receive: Receive, send: Send) -> No
         await receive()
         await send({"type": "websocket.close", "code": REFUSED_SOCKET, "reason": reason})
         return
-    await PlainTextResponse(reason, 403, HEADERS)(scope, receive, send)
+    if "text/html" in Headers(scope=scope).get("accept", ""):  # a person's browser
+        await PlainTextResponse(reason, 403, HEADERS)(scope, receive, send)
+    else:
+        await JSONResponse({"error": reason}, 403, HEADERS)(scope, receive, send)

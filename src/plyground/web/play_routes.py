@@ -10,22 +10,21 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
+from fastapi.responses import JSONResponse, Response
 from pydantic import Field
-from sqlalchemy import select
 
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.core.scores import Bound, Kind, Score
 from plyground.games.rules import play, side
-from plyground.players.catalogue import canonical
-from plyground.services.keeping import KeptGame
 from plyground.services.positions import Line, view
-from plyground.store import schema
-from plyground.store.store import Store
-from plyground.web.wire import LineIn, PlayerName, Wire
+from plyground.web.answers import REFUSALS, Kept
+from plyground.web.keeper import Keeper
+from plyground.web.store_routes import TheStore
+from plyground.web.wire import LineIn, PlayerName, Wire, demand_harmless
 
-router = APIRouter(prefix="/api/plays", tags=["plays"])
-Uid = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
+router = APIRouter(prefix="/api/plays", tags=["plays"], responses=REFUSALS)
+Uid = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="The page's own name for it.")]
 
 
 class ScoreIn(Wire):
@@ -57,31 +56,28 @@ class PlayIn(Wire):
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
 
 
-@router.put("/{uid}")
-def keep(uid: Uid, given: PlayIn, request: Request) -> dict[str, Any]:
-    """Bring the stored copy to where the game is."""
+@router.put("/{uid}", summary="Keep a game", response_model=Kept)
+async def keep(uid: Uid, given: PlayIn, request: Request) -> Response:
+    """Bring the stored copy to where the game is; said twice, it changes nothing."""
+    keeper: Keeper = request.app.state.keeper
+    return await keeper.do(lambda: _keep(uid, given, keeper))
+
+
+def _keep(uid: str, given: PlayIn, keeper: Keeper) -> Response:
     line = given.line.read()
     for text in given.players:
-        canonical(text)
-    record = _record(line, given)
-    kept = KeptGame(request.app.state.store, uid, record, may_rewind=True)
-    try:
-        kept.bring(record)
-        return {"uid": kept.uid, "view": view(line)}
-    finally:
-        kept.close()
+        demand_harmless(text)
+    kept = keeper.bring(uid, _record(line, given))
+    return JSONResponse({"uid": kept, "view": view(line)})  # written here, not in the event loop
 
 
-@router.get("/{uid}")
-def ask(uid: Uid, request: Request) -> dict[str, Any]:
-    """The stored copy of a game."""
-    query = select(schema.games.c.id).where(schema.games.c.uid == uid)
-    with Store(request.app.state.store) as store:
-        with store.engine.connect() as connection:
-            number = connection.execute(query).scalar()
-        if number is None:
-            raise Unsupported("there is no such game in the store")
-        return store.game(number).record.as_data()
+@router.get("/{uid}", summary="The stored copy of a game", response_model=dict[str, Any])
+def ask(uid: Uid, store: TheStore) -> dict[str, Any]:
+    """A game as it was kept last, as in the JSON format."""
+    found = store.find(uid)
+    if found is None:
+        raise Unsupported("there is no such game in the store")
+    return found.record.as_data()
 
 
 def _record(line: Line, given: PlayIn) -> GameRecord:

@@ -6,47 +6,40 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from plyground.core.errors import MalformedText
-from plyground.core.records import GameRecord
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import evaluate
-from plyground.formats.catalogue import in_words, read_anything
-from plyground.formats.spec import Read
 from plyground.games.rules import is_over
-from plyground.services.positions import read_line, view
+from plyground.services.pasting import recognised
+from plyground.services.positions import demand_known, view
+from plyground.web.answers import REFUSALS, Explanation, PositionView, Recognised
 from plyground.web.wire import Judged, LineIn, Pasted
 
-router = APIRouter(prefix="/api", tags=["positions"])
+router = APIRouter(prefix="/api", tags=["positions"], responses=REFUSALS)
 
 
-@router.post("/position")
+@router.post("/position", summary="A position", response_model=PositionView)
 def position(line: LineIn) -> dict[str, Any]:
     """The position after some moves, with its legal moves and what each changes."""
     return view(line.read())
 
 
-@router.post("/recognise")
+@router.post("/recognise", summary="What a text holds", response_model=Recognised)
 def recognise(pasted: Pasted) -> dict[str, Any]:
     """What a pasted text is, and the position that it holds."""
-    reading = read_anything(pasted.text.encode())
-    items = list(reading)
-    read = [item.record for item in items if isinstance(item, Read)]
-    if not read:
-        raise MalformedText("nothing in it could be read")
-    record = read[0]
-    moves = [move.move for move in record.moves] if isinstance(record, GameRecord) else []
-    line = read_line(record.game, record.settings, record.position, "; ".join(moves))
+    if pasted.game:
+        demand_known(pasted.game)
+    found = recognised(pasted.text, pasted.game)
     return {
-        "what": in_words(reading.format, items),
-        "format": reading.format.name,
-        "records": len(read),
-        "view": view(line),
+        "what": found.what,
+        "format": found.format,
+        "records": found.records,
+        "view": view(found.line),
     }
 
 
-@router.post("/explain")
+@router.post("/explain", summary="What a position is worth", response_model=Explanation)
 def explain(judged: Judged) -> dict[str, Any]:
-    """The value of a position by an evaluator, factor by factor."""
+    """The value of a position by an evaluator: factor by factor, and what each cell adds."""
     line = judged.read()
     spec = find_evaluator(judged.evaluator, line.state)
     evaluator = spec.make(line.start)
@@ -58,7 +51,13 @@ def explain(judged: Judged) -> dict[str, Any]:
         "value": int(evaluate(evaluator, line.state)),
         "scale": spec.scale,
         "factors": [
-            {"name": each.name, "value": each.value, "weight": each.weight, "share": each.share}
+            {
+                "name": each.name,
+                "value": each.value,
+                "weight": each.weight,
+                "share": each.share,
+                "cells": each.cells,
+            }
             for each in factors
         ],
     }

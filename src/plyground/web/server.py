@@ -6,6 +6,7 @@ printed as part of the address. Knows no route.
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 import threading
@@ -21,8 +22,10 @@ from plyground.web.app import Options, make_app
 from plyground.web.guard import LOOPBACK
 
 DEFAULT_PORT = 8377
+EVERYWHERE = ("0.0.0.0", "::")
 TRIES = 20  # ports after the usual one, if that is taken
 MOST_MESSAGE = 2**20
+LEAVE_S = 3  # for requests that are under way when the server is to end
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,8 @@ class Place:
     @property
     def address(self) -> str:
         port = self.listening.getsockname()[1]
-        name = f"[{self.host}]" if ":" in self.host else self.host
+        host = socket.gethostname() if self.host in EVERYWHERE else self.host
+        name = f"[{host}]" if ":" in host else host
         return f"http://{name}:{port}/" + (f"?token={self.token}" if self.token else "")
 
 
@@ -64,10 +68,16 @@ def serve(
     place: Place, store: str | None, ready: Callable[[str], None], browse: bool = True
 ) -> None:
     """Serve until interrupted."""
-    hosts = LOOPBACK if place.host in LOOPBACK else (*LOOPBACK, place.host, socket.gethostname())
-    app = make_app(Options(hosts, place.token, store))
+    names = () if place.host in LOOPBACK else (place.host.lower(), socket.gethostname().lower())
+    hosts = (*LOOPBACK, *names, *[f"[{name}]" for name in names if ":" in name])
+    app = make_app(Options(hosts, place.token, place.host in EVERYWHERE, store))
     config = uvicorn.Config(
-        app, log_level="warning", ws_max_size=MOST_MESSAGE, server_header=False, lifespan="on"
+        app,
+        log_level="warning",
+        ws_max_size=MOST_MESSAGE,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=LEAVE_S,
     )
     server = uvicorn.Server(config)
     place.listening.listen()
@@ -79,5 +89,8 @@ def serve(
 
 
 def _open_browser(address: str) -> None:
+    """Where there is only a browser for the terminal, the address that was printed must do."""
     with suppress(webbrowser.Error):
-        webbrowser.open(address)
+        found = webbrowser.get()
+        if type(found) is not webbrowser.GenericBrowser or "BROWSER" in os.environ:
+            found.open(address)

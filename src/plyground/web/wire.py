@@ -9,12 +9,16 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plyground.core.errors import unknown
-from plyground.games.catalogue import games
-from plyground.services.positions import Line, read_line
+from plyground.core.errors import Unsupported
+from plyground.players.catalogue import canonical, find_kind
+from plyground.players.options import read_options
+from plyground.players.text import PlayerText
+from plyground.services.positions import Line, demand_known, read_line
 
 MOST_MOVES = 2000
 MOST_TEXT = 100_000
+MOST_MEMORY = 256 * 2**20  # of one search's table
+MOST_THREADS = 4
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 MoveText = Annotated[str, Field(min_length=1, max_length=40)]
@@ -37,10 +41,26 @@ class LineIn(Wire):
     moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
 
     def read(self) -> Line:
-        """Only games that the server knows by name: a page must not make it run a file."""
-        if set(self.game) & set("./\\"):
-            raise unknown("game", self.game, games())
+        demand_known(self.game)
         return read_line(self.game, self.settings, self.position, "; ".join(self.moves))
+
+
+def demand_harmless(player: str | PlayerText) -> None:
+    """Raise InputError for what is no player, runs a program, or takes more than its share."""
+    text = canonical(player)
+    kind = find_kind(text.name)
+    if kind.group == "engine":
+        raise Unsupported(
+            f"{kind.name} runs a program, which no page may ask for; "
+            "`plyground play` and `plyground match` can"
+        )
+    values = read_options(text, kind.options, {})
+    if values.get("memory", 0) > MOST_MEMORY:
+        raise Unsupported(f"memory: a page may ask for {MOST_MEMORY >> 20} MB at most")
+    if values.get("threads", 1) > MOST_THREADS:
+        raise Unsupported(f"threads: a page may ask for {MOST_THREADS} at most")
+    if isinstance(inside := values.get("then"), PlayerText):
+        demand_harmless(inside)
 
 
 class Pasted(Wire):

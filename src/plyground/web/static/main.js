@@ -35,11 +35,15 @@ async function show({ focus = true } = {}) {
   const module = await import(page.file);
   if (turn !== shown) return;
   leave?.();
+  leave = null;
   const main = find("#main");
-  fill(main);
-  main.className = `page-${page.name.toLowerCase()}`;
+  // Of its own: a page that is late fills what nobody sees.
+  const root = h("div", { class: `page-${page.name.toLowerCase()}` });
+  fill(main, root);
   document.title = page.path === "/" ? "Plyground" : `${page.name} · Plyground`;
-  leave = (await module.show(main)) ?? null;
+  const goes = (await module.show(root)) ?? null;
+  if (turn !== shown) return goes?.();
+  leave = goes;
   if (focus) main.focus({ preventScroll: true });
 }
 

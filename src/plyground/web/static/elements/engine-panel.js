@@ -4,19 +4,21 @@
 // move of a line is pointed at or has the focus they wait, or it would vanish under the finger.
 import { fill, h } from "../lib/dom.js";
 import { post } from "../lib/api.js";
+import { toast } from "../lib/say.js";
+import { isProven, scoreText } from "../lib/scores.js";
 import { miniBoard } from "./mini-board.js";
 
 const MOST_SHOWN = 12;
 
 export class EnginePanel {
-  /** @param {{ toggle: () => void, changed: () => void, playLine: (moves: string[]) => void, line: () => any }} host */
+  /** @param {{ toggle: () => void, changed: () => void, judged: () => void, playLine: (moves: string[]) => void, line: () => any }} host */
   constructor(host, settings) {
     this.host = host;
     this.settings = settings;
     this.isOn = false;
     this.isHidden = false;
     this.switch = h("button", { type: "button", role: "switch", "aria-checked": "false", onclick: () => host.toggle() }, "Engine");
-    this.figures = h("span", { class: "note", "data-testid": "engine-figures" }, "off");
+    this.figures = h("span", { class: "note figures", "data-testid": "engine-figures" }, "off");
     this.rows = h("ol", { class: "engine-lines" });
     this.preview = h("div", { class: "preview", hidden: true });
     this.count = /** @type {any} */ (h("input", { type: "number", min: 0, max: 5, value: settings.lines.value, "aria-label": "Lines" }));
@@ -24,12 +26,13 @@ export class EnginePanel {
     this.time = /** @type {any} */ (h("input", { type: "number", min: 1, max: 600, value: settings.time.value, "aria-label": "Seconds" }));
     this.count.addEventListener("change", () => ((settings.lines.value = clamp(this.count.value, 0, 5)), this.draw()));
     this.time.addEventListener("change", () => ((settings.time.value = clamp(this.time.value, 1, 600)), host.changed()));
-    this.judge.addEventListener("change", () => host.changed());
+    this.judge.addEventListener("change", () => host.judged());
     this.copy = h("button", { type: "button", class: "quiet", onclick: () => this.copyLines() }, "Copy lines");
     this.element = h(
       "section",
       { class: "panel engine", "aria-label": "Engine" },
-      h("div", { class: "row-of" }, this.switch, this.figures, h("span", { class: "grow" }), this.copy),
+      h("div", { class: "row-of" }, this.switch, h("span", { class: "grow" }), this.copy),
+      this.figures,
       this.rows,
       this.preview,
       h("details", {}, h("summary", {}, "Settings"), h("div", { class: "row-of" }, h("label", { class: "field" }, "Lines", this.count), h("label", { class: "field" }, "Seconds", this.time), h("label", { class: "field" }, "Evaluator", this.judge))),
@@ -37,6 +40,15 @@ export class EnginePanel {
     this.info = null;
     this.previewed = null; // the moves of the line that is pointed at
     this.isBehind = false; // the rows show less than is known
+  }
+
+  /** What to judge by; null is the usual one. */
+  get evaluator() {
+    return this.judge.value || null;
+  }
+
+  get seconds() {
+    return this.settings.time.value;
   }
 
   offer(evaluators) {
@@ -75,7 +87,7 @@ export class EnginePanel {
       [...Array(wanted).keys()].map((index) => {
         const line = lines[index];
         if (!line || this.isHidden) return h("li", { class: "line empty" }, this.isHidden && line ? "hidden" : "");
-        return h("li", { class: "line" }, h("span", { class: "score", "data-kind": line.score.kind }, line.score.text), h("span", { class: "moves" }, line.line.slice(0, MOST_SHOWN).map((move, at) => this._move(line.line, at))));
+        return h("li", { class: "line" }, score(line.score), h("span", { class: "moves" }, line.line.slice(0, MOST_SHOWN).map((move, at) => this._move(line.line, at))));
       }),
     );
   }
@@ -106,13 +118,21 @@ export class EnginePanel {
     this.preview.hidden = false;
   }
 
+  /** The lines that are shown, one to a row: score, then moves. */
   text() {
-    return (this.info?.moves ?? []).map((line) => `${line.score.text}  ${line.line.join(" ")}`).join("\n");
+    const lines = this.info?.moves.slice(0, clamp(this.count.value, 0, 5)) ?? [];
+    return lines.map((line) => `${scoreText(line.score)}  ${line.line.join(" ")}`).join("\n");
   }
 
-  copyLines() {
-    navigator.clipboard?.writeText(this.text());
+  async copyLines() {
+    await navigator.clipboard?.writeText(this.text());
+    toast("Copied: the lines.");
   }
+}
+
+function score(found) {
+  const proven = isProven(found);
+  return h("span", { class: "score", "data-kind": found.kind, title: proven ? "proven" : null }, scoreText(found), proven && h("span", { class: "unseen" }, ", proven"));
 }
 
 function clamp(value, low, high) {

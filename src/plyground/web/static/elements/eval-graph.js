@@ -1,7 +1,8 @@
 // @ts-check
 // The course of a game: the first player's chance after every move. Points that were barely looked
 // at are hollow, proven ones square. Click or arrow keys choose a move.
-import { fill, svg } from "../lib/dom.js";
+import { fill, set, svg } from "../lib/dom.js";
+import { isProven } from "../lib/scores.js";
 
 const [WIDTH, HEIGHT, EDGE] = [360, 120, 8];
 
@@ -27,33 +28,35 @@ export class EvalGraph {
     });
   }
 
-  /** @param {Array<null | { chance: number, kind: string, text: string, isTentative: boolean }>} points */
-  show(points, ply, count) {
-    this.count = count;
+  /** @param {Array<null | { chance: number, kind: string, text: string, isTentative: boolean }>} points one for each position, the first before any move */
+  show(points, ply) {
+    this.count = points.length - 1;
     this.ply = ply;
-    const x = (index) => EDGE + (count ? (index / count) * (WIDTH - 2 * EDGE) : 0);
+    const x = (index) => EDGE + (this.count ? (index / this.count) * (WIDTH - 2 * EDGE) : 0);
     const y = (value) => EDGE + (1 - value) * (HEIGHT - 2 * EDGE);
-    const known = points.map((point, index) => ({ point, index })).filter(({ point }) => point);
-    const path = known.map(({ point, index }, i) => `${i ? "L" : "M"}${x(index)} ${y(/** @type {any} */ (point).chance)}`).join("");
+    const known = points.flatMap((point, index) => (point ? [{ point, index, at: [x(index), y(point.chance)] }] : []));
     fill(
       this.element,
       svg("line", { class: "middle", x1: EDGE, x2: WIDTH - EDGE, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       svg("line", { class: "cursor", x1: x(ply), x2: x(ply), y1: 0, y2: HEIGHT }),
-      svg("path", { class: "course", d: path || "M0 0" }),
-      known.map(({ point, index }) => this._point(point, x(index), y(/** @type {any} */ (point).chance), index)),
+      svg("path", { class: "course", d: known.map(({ at }, i) => `${i ? "L" : "M"}${at.join(" ")}`).join("") || "M0 0" }),
+      known.map(({ point, index, at }) => this._point(point, at, index)),
     );
     const here = points[ply];
-    this.element.setAttribute("aria-valuemin", "0");
-    this.element.setAttribute("aria-valuemax", String(count));
-    this.element.setAttribute("aria-valuenow", String(ply));
-    this.element.setAttribute("aria-valuetext", `move ${ply}${here ? `, ${here.text}` : ""}`);
+    set(this.element, { "aria-valuemin": "0", "aria-valuemax": String(this.count), "aria-valuenow": String(ply), "aria-valuetext": `move ${ply}${here ? `, ${here.text}` : ""}` });
   }
 
-  _point(point, x, y, index) {
-    const isProven = point.kind !== "heuristic";
-    const shape = isProven ? svg("rect", { x: x - 3, y: y - 3, width: 6, height: 6 }) : svg("circle", { cx: x, cy: y, r: 3 });
-    shape.setAttribute("class", ["point", isProven ? "proven" : "", point.isTentative ? "tentative" : ""].join(" ").trim());
-    shape.append(svg("title", {}, `${index}: ${point.text}`));
+  /** Make the points stand out at which most was lost. @param {number[]} plies */
+  markDrops(plies) {
+    for (const point of this.element.querySelectorAll(".point")) point.classList.toggle("drop", plies.includes(Number(/** @type {SVGElement} */ (point).dataset.ply)));
+  }
+
+  _point(point, [x, y], index) {
+    const proven = isProven(point);
+    const shape = proven ? svg("rect", { x: x - 3, y: y - 3, width: 6, height: 6 }) : svg("circle", { cx: x, cy: y, r: 3 });
+    const classes = ["point", proven && "proven", point.isTentative && "tentative"].filter(Boolean);
+    set(shape, { class: classes.join(" "), "data-ply": index });
+    shape.append(svg("title", {}, `${index}: ${point.text}${proven ? ", proven" : ""}`));
     return shape;
   }
 }

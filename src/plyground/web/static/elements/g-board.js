@@ -5,9 +5,11 @@
 //
 //   board.view = position as the server tells it      board.addEventListener("play", e => e.detail.move)
 //   board.marks = Map from cell to { text, kind, best }    also: "refused" with { text }
+//   board.picture = a factor of an evaluation, drawn over the cells (`cell-picture.js`)
 import { fill, h, set } from "../lib/dom.js";
 import { contentName, piece } from "./pieces.js";
 import { CardChooser } from "./card-chooser.js";
+import { CellPicture } from "./cell-picture.js";
 import { animate } from "./motion.js";
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -24,6 +26,11 @@ export class GBoard extends HTMLElement {
     this._flipped = false;
     this._guides = true;
     this._chooser = new CardChooser(this);
+    this._picture = new CellPicture(this);
+  }
+
+  disconnectedCallback() {
+    this._chooser.leave();
   }
 
   get view() {
@@ -50,6 +57,11 @@ export class GBoard extends HTMLElement {
 
   set marks(marks) {
     this._marks = marks ?? new Map();
+    this._drawMarks();
+  }
+
+  set picture(picture) {
+    this._picture.show(picture);
     this._drawMarks();
   }
 
@@ -158,7 +170,7 @@ export class GBoard extends HTMLElement {
       );
       return;
     }
-    const guides = new Set(this._interactive && this._guides ? this._chooser.moves(legal).flatMap((m) => m.cells.slice(0, 1)) : []);
+    const guides = new Set(this._interactive && this._guides ? this._chooser.places(legal) : []);
     this._cells.forEach((cell, index) => {
       const content = board.cells[index];
       if (cell.dataset.content !== String(content)) {
@@ -167,14 +179,17 @@ export class GBoard extends HTMLElement {
       }
       cell.classList.toggle("last", last.includes(index));
       cell.classList.toggle("legal", guides.has(index));
-      const parts = [this._nameOf(index), contentName(content, this._view)];
+      cell.classList.toggle("won", board.line.includes(index));
+      const parts = [this.nameOf(index), contentName(content, this._view)];
       if (last.includes(index)) parts.push("last move");
+      if (board.line.includes(index)) parts.push("winning line");
       if (guides.has(index)) parts.push("legal");
       cell.setAttribute("aria-label", parts.join(", "));
     });
     for (const cell of this._cells) cell.classList.remove("link-right", "link-up");
     for (const [one, other] of board.links) this._link(Math.min(one, other), Math.max(one, other));
     this._rove();
+    this._picture.redraw();
     this._drawMarks();
   }
 
@@ -187,19 +202,19 @@ export class GBoard extends HTMLElement {
     this._cells.forEach((cell, index) => {
       const mark = this._marks.get(index);
       let label = cell.querySelector(".mark");
-      if (!mark) {
-        label?.remove();
-        cell.removeAttribute("aria-description");
-        return;
+      if (!mark) label?.remove();
+      else {
+        if (!label) cell.append((label = h("span", { class: "mark", "aria-hidden": "true" })));
+        label.textContent = mark.text;
+        set(label, { "data-kind": mark.kind, "data-best": mark.best ? "yes" : null, "data-grade": mark.grade });
       }
-      if (!label) cell.append((label = h("span", { class: "mark", "aria-hidden": "true" })));
-      label.textContent = mark.text;
-      set(label, { "data-kind": mark.kind, "data-best": mark.best ? "yes" : null, "data-grade": mark.grade });
-      cell.setAttribute("aria-description", mark.best ? `${mark.text}, best` : mark.text);
+      const words = [mark?.words ?? mark?.text, mark?.best && "best", this._picture.words(index)].filter(Boolean);
+      set(cell, { "aria-description": words.join(", ") || null });
     });
   }
 
-  _nameOf(index) {
+  /** What a cell is called. */
+  nameOf(index) {
     const { board } = this._view;
     if (board.kind === "pits") {
       const { columns } = board;
@@ -232,7 +247,7 @@ export class GBoard extends HTMLElement {
     const moves = this.meant(index);
     if (moves.length === 1) this._emit(moves[0].move);
     else if (moves.length) this._ask(index, moves);
-    else this._refuse(`${this._nameOf(index)} is not a legal move`);
+    else this._refuse(`${this.nameOf(index)} is not a legal move`);
   }
 
   _emit(move) {
@@ -291,8 +306,9 @@ export class GBoard extends HTMLElement {
       this._choose(index);
       return;
     }
+    if (event.key === "Escape") this._chooser.putBack();
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     this._cells[this._neighbour(index, step)]?.focus();
   }

@@ -1,16 +1,15 @@
 // @ts-check
-// The moves so far, in their order; the current one is marked, and each can be gone to.
+// The moves so far, in their order; the last is marked and kept in view.
 import { h } from "../lib/dom.js";
 
-export function moveList(view, current, goTo = null) {
+export function moveList(view) {
   if (!view.moves.length) return h("p", { class: "note" }, "No moves yet.");
+  const last = view.moves.length - 1;
   const list = h(
     "ol",
     { class: "move-list" },
-    view.moves.map((move, index) =>
-      h("li", {}, h("button", { type: "button", "aria-current": index + 1 === current ? "step" : null, disabled: !goTo, onclick: () => goTo?.(index + 1) }, h("span", { class: "note" }, `${index + 1}. `), move)),
-    ),
+    view.moves.map((move, index) => h("li", { "aria-current": index === last ? "step" : null }, h("span", { class: "number" }, `${index + 1}.`), ` ${move}`)),
   );
-  queueMicrotask(() => list.querySelector("[aria-current]")?.scrollIntoView?.({ block: "nearest" }));
+  requestAnimationFrame(() => (list.scrollTop = list.scrollHeight));
   return list;
 }

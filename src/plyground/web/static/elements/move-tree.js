@@ -10,8 +10,10 @@ export class MoveTree {
     this.element = h("div", { class: "move-tree", role: "group", "aria-label": "Moves and variations" });
   }
 
-  show(tree) {
+  /** @param {any} tree @param {any} [next] the move of several that the next step would take */
+  show(tree, next = null) {
     this.tree = tree;
+    this.next = next;
     if (!tree.root.children.length) {
       fill(this.element, h("p", { class: "note" }, "No moves yet: play on the board, or paste a game."));
       return;
@@ -39,7 +41,7 @@ export class MoveTree {
 
   _move(node, ply) {
     const isHere = node === this.tree.current;
-    const move = h("button", { type: "button", class: "tree-move", "aria-current": isHere ? "step" : null, onclick: () => this.host.goTo(node) }, h("span", { class: "note" }, `${ply}. `), node.move);
+    const move = h("button", { type: "button", class: node === this.next ? "tree-move next" : "tree-move", "aria-current": isHere ? "step" : null, onclick: () => this.host.goTo(node) }, h("span", { class: "note" }, `${ply}. `), node.move);
     move.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.menu(node, move);
@@ -47,7 +49,12 @@ export class MoveTree {
     return move;
   }
 
-  /** What can be done with a move. */
+  /** What can be done with the move that is shown. */
+  openMenu() {
+    const here = this.element.querySelector("[aria-current]");
+    if (here) this.menu(this.tree.current, here);
+  }
+
   menu(node, beside) {
     this.element.querySelector(".choice")?.remove();
     const close = () => (list.remove(), beside.focus());

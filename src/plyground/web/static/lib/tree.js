@@ -1,5 +1,6 @@
 // @ts-check
-// A game with its variations: a tree of moves, the place where one is, and undo for every change.
+// A game with its variations: what it is about, a tree of moves, the place where one is, and undo for
+// every change.
 // As text: moves separated by "_", variations in brackets before the move they replace is followed:
 // "f5_d6(f4_c3)_c3" has d6 as the main move and f4 as its alternative. Knows no rule.
 
@@ -9,7 +10,9 @@
 const node = (move, parent) => ({ move, children: [], parent });
 
 export class GameTree {
-  constructor(text = "", path = "") {
+  /** @param {any} about what the moves are moves of; kept and brought back, never looked at */
+  constructor(text = "", path = "", about = null) {
+    this.about = about;
     this.root = node("", null);
     this.current = this.root;
     /** @type {string[]} */ this._past = [];
@@ -141,9 +144,10 @@ export class GameTree {
     for (let i = 0; i < ply; i++) this.forward();
   }
 
-  /** Put another tree in the place of this one. */
-  replaceWith(text, path = "") {
+  /** Put another tree, perhaps of another game, in the place of this one. */
+  replaceWith(text, path = "", about = this.about) {
     this._remember();
+    this.about = about;
     this._reset(text);
     this.goTo(path ? this._atPath(path) : this.end());
   }
@@ -152,14 +156,15 @@ export class GameTree {
   undo() {
     const before = this._past.pop();
     if (before === undefined) return false;
-    const { text, path } = JSON.parse(before);
+    const { text, path, about } = JSON.parse(before);
+    this.about = about;
     this._reset(text);
     this.goTo(path ? this._atPath(path) : this.root);
     return true;
   }
 
   _remember() {
-    this._past.push(JSON.stringify({ text: this.toString(), path: this.path() }));
+    this._past.push(JSON.stringify({ text: this.toString(), path: this.path(), about: this.about }));
     if (this._past.length > 200) this._past.shift();
   }
 
@@ -180,7 +185,7 @@ export class GameTree {
         at = at.parent ?? this.root;
       } else if (token === ")") at = stack.pop() ?? this.root;
       else {
-        const child = node(decodeURIComponent(token), at);
+        const child = node(decoded(token), at);
         at.children.push(child);
         at = child;
       }
@@ -194,7 +199,17 @@ export class GameTree {
   }
 }
 
-const encoded = (move) => encodeURIComponent(move).replace(/[()_]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+/** A move as it was before it was encoded; what is no code, as it stands. */
+function decoded(token) {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+/** A move that can stand in a text of moves. */
+export const encoded = (move) => encodeURIComponent(move).replace(/[()_]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
 /** @param {Node} from */
 function written(from) {

@@ -1,145 +1,146 @@
 // @ts-check
-// Analyse: a free board with an engine, variations, and the course of the whole game.
+// Analyse: a free board with an engine, variations, and the course of the whole game. Here the
+// parts are put together: what is shown, and going about in it and changing it. How the engine is
+// asked is in `analyse/engine.js`, what is known in `analyse/findings.js`.
 import { fill, h } from "../lib/dom.js";
 import { getOnce, post } from "../lib/api.js";
+import { gamesWith, readAddress, readOwnLink, writeAbout } from "../lib/address.js";
 import { bind } from "../lib/keys.js";
-import { kept, params, setParams, settings } from "../lib/store.js";
+import { paced } from "../lib/pace.js";
+import { params, setParams, settings } from "../lib/store.js";
 import { say, toast } from "../lib/say.js";
-import { Engine } from "../lib/socket.js";
-import { GameTree } from "../lib/tree.js";
+import { GameTree, encoded } from "../lib/tree.js";
 import { EnginePanel } from "../elements/engine-panel.js";
-import { EvalBar, chance, seenByFirst } from "../elements/eval-bar.js";
-import { EvalGraph } from "../elements/eval-graph.js";
-import { MoveTree } from "../elements/move-tree.js";
+import { EvalBar } from "../elements/eval-bar.js";
 import { FactorPanel } from "../elements/factor-panel.js";
+import { MoveTree } from "../elements/move-tree.js";
 import { openSetup } from "../elements/new-game.js";
 import "../elements/g-board.js";
+import { Course } from "./analyse/course.js";
+import { EngineControl } from "./analyse/engine.js";
+import { Findings } from "./analyse/findings.js";
+import { withTabs } from "./analyse/tabs.js";
 
-const SHALLOW = 6; // points of the graph looked at less deep than this are tentative
-const GAME_S = 1; // for each position when a whole game is analysed
-const engineOn = kept("engine-on", false);
+const SWINGS = { othello: 300 }; // guesses of this size nearly decide a game; what evaluators give differs
+const USUAL_SWING = 100;
 
 class Analyse {
   constructor(root) {
     this.root = root;
-    this.engine = new Engine();
-    this.board = /** @type {any} */ (h("g-board"));
-    this.bar = new EvalBar();
-    this.graph = new EvalGraph((ply) => this.seek(ply));
-    this.panel = new EnginePanel({ toggle: () => this.toggle(), changed: () => this.restart(), playLine: (moves) => this.playLine(moves), line: () => this.line() }, settings);
-    this.moves = new MoveTree({ goTo: (node) => this.goTo(node), promote: (node) => this.promote(node), remove: (node) => this.remove(node) });
-    this.factors = new FactorPanel();
-    /** What was found, by position. @type {Map<string, any>} */
-    this.known = new Map();
+    this.findings = new Findings();
     /** Positions of this game, by their moves. @type {Map<string, any>} */
     this.views = new Map();
     this.isHidden = false;
+    this.fork = 0; // which of several moves the next step takes
     this.turn = 0;
-    this.tabs = new BroadcastChannel("plyground-engine");
-    this.tabs.onmessage = () => this.yieldToOtherTab();
+    this.board = /** @type {any} */ (h("g-board"));
+    this.bar = new EvalBar();
+    this.panel = new EnginePanel({ toggle: () => this.engine.toggle(), changed: () => this.engine.follow(), judged: () => this.judgeAnew(), playLine: (moves) => this.playLine(moves), line: () => this.line() }, settings);
+    this.engine = new EngineControl(this.panel, this.findings, { now: () => this.now, line: () => this.line(), found: paced(() => this.drawFound()) });
+    this.course = new Course(this.findings, this.engine, {
+      line: () => [this.tree.root, ...this.tree.line()],
+      view: (node) => this.view(node),
+      seen: (node) => this.views.get(this.key(node)),
+      request: (node) => this.line(node),
+      ply: () => this.tree.ply,
+      swing: () => this.swing,
+      seek: (ply) => this.seek(ply),
+    });
+    this.moves = new MoveTree({ goTo: (node) => this.goTo(node), promote: (node) => this.promote(node), remove: (node) => this.remove(node) });
+    this.factors = new FactorPanel(this.board);
   }
 
   async start() {
-    const given = params();
+    const given = readAddress(params());
     this.games = await getOnce("/api/games");
-    this.game = given.game ?? "othello";
-    this.settings = Object.fromEntries((given.set ?? "").split(",").filter(Boolean).map((part) => part.split("=")));
-    this.position = given.position ?? null;
-    this.tree = new GameTree(given.moves ?? "", given.path ?? "");
-    if (given.ply !== undefined && !given.path) this.tree.goTo(this.tree.line()[Number(given.ply) - 1] ?? this.tree.root);
-    this.board.flipped = this.isFlipped = given.flip === "1";
+    this.tree = new GameTree(given.moves, given.path, given.about);
+    if (given.ply !== null && !given.path) this.tree.goTo(this.tree.line()[given.ply - 1] ?? this.tree.root);
+    this.isFlipped = this.board.flipped = this.bar.flipped = given.isFlipped;
     this.build();
     await this.show({ quick: true });
-    if (engineOn.value) this.toggle(true);
+    this.engine.start();
   }
 
   build() {
     const action = (text, run, more = {}) => h("button", { type: "button", onclick: run, ...more }, text);
+    const panel = (name, ...children) => h("section", { class: "panel", "aria-label": name }, h("h2", {}, name), children);
     this.title = h("h1", {}, "Analyse");
     this.status = h("p", { class: "thinking" });
-    this.analyseButton = action("Analyse game", () => this.analyseGame());
-    this.progress = h("p", { class: "note", role: "status" });
-    fill(
-      this.root,
-      this.title,
-      h(
-        "div",
-        { class: "table" },
-        h(
-          "section",
-          { class: "board-place", "aria-label": "Board" },
-          h("div", { class: "board-and-bar" }, this.bar.element, this.board),
-          h("div", { class: "row-of steps" }, action("|‹", () => this.first(), { "aria-label": "First" }), action("‹", () => this.back(), { "aria-label": "Back" }), action("›", () => this.forward(), { "aria-label": "Forward" }), action("›|", () => this.last(), { "aria-label": "Last" }), action("Flip", () => this.flip())),
-          this.status,
-        ),
-        h(
-          "div",
-          { class: "beside" },
-          this.panel.element,
-          h("section", { class: "panel", "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves.element, h("div", { class: "row-of" }, action("Main line", () => this.promote()), action("Delete from here", () => this.remove()), action("Only main line", () => this.keepMain()))),
-          h("section", { class: "panel", "aria-label": "Course" }, h("h2", {}, "Course of the game"), this.graph.element, h("div", { class: "row-of" }, this.analyseButton), this.progress),
-          this.factors.element,
-          h("section", { class: "panel", "aria-label": "Position" }, h("h2", {}, "Position"), h("p", { class: "note" }, "Paste a game or a position anywhere on this page."), h("div", { class: "row-of" }, action("Share", () => this.share()), action("Copy moves", () => this.copyMoves()), action("Copy position", () => this.copyPosition()), action("Another game …", () => this.setup()))),
-        ),
-      ),
-    );
+    this.frame = h("div", { class: "board-and-bar" }, this.bar.element, this.board);
+    this.stored = h("a", { class: "button" }, "Games with this position");
+    const steps = h("div", { class: "row-of steps" }, action("|‹", () => this.first(), { "aria-label": "First" }), action("‹", () => this.back(), { "aria-label": "Back" }), action("›", () => this.forward(), { "aria-label": "Forward" }), action("›|", () => this.last(), { "aria-label": "Last" }), action("Flip", () => this.flip()));
+    const moves = panel("Moves", this.moves.element, h("div", { class: "row-of" }, action("Main line", () => this.promote()), action("Delete from here", () => this.remove()), action("Only main line", () => this.keepMain())));
+    const position = panel("Position", h("p", { class: "note" }, "Paste a game or a position anywhere on this page."), h("div", { class: "row-of" }, action("Share", () => this.share()), action("Copy moves", () => this.copyMoves()), action("Copy position", () => this.copyPosition()), this.stored, action("Another game …", () => this.setup())));
+    const place = h("section", { class: "board-place", "aria-label": "Board" }, this.frame, steps, this.status);
+    const beside = withTabs({ Engine: this.panel.element, Moves: moves, Course: this.course.element, Factors: this.factors.element, Position: position });
+    fill(this.root, this.title, h("div", { class: "table" }, place, beside));
     this.board.interactive = true;
     this.board.addEventListener("play", (event) => this.play(event.detail.move));
     this.board.addEventListener("refused", (event) => say(event.detail.text));
-    settings.guides.watch((value) => (this.board.guides = value));
+    this.unwatch = settings.guides.watch((value) => (this.board.guides = value));
   }
 
   // ---------------------------------------------------------------- the position
 
+  /** What the server is asked about. */
   line(node = this.tree.current) {
-    return { game: this.game, settings: this.settings, position: this.position, moves: this.tree.moves(node) };
+    return { ...this.tree.about, moves: this.tree.moves(node) };
+  }
+
+  key(node) {
+    return this.tree.moves(node).join(" ");
   }
 
   async view(node = this.tree.current) {
-    const key = this.tree.moves(node).join(" ");
+    const key = this.key(node);
     if (!this.views.has(key)) this.views.set(key, await post("/api/position", this.line(node)));
     return this.views.get(key);
   }
 
   async show({ quick = false, push = false } = {}) {
     const turn = ++this.turn;
+    this.fork = 0;
     let view;
     try {
       view = await this.view();
     } catch (error) {
       toast(error.message, { isError: true });
-      if (!this.tree.back()) return;
-      if (this.tree.current === this.tree.root && !this.tree.undo()) this.position = null;
-      return this.show({ quick: true });
+      return this.giveWay();
     }
     if (turn !== this.turn) return;
     this.now = view;
-    this.settings = view.settings;
+    this.tree.about.settings = view.settings;
     this.board.show(view, { quick });
+    this.frame.style.setProperty("--ratio", String(ratio(view.board)));
     this.title.textContent = `${view.title}: analysis`;
     const spec = this.games.find((each) => each.name === view.game);
     if (spec) this.panel.offer(spec.evaluators);
     this.moves.show(this.tree);
-    this.status.textContent = view.over ? this.resultText(view) : `${view.players[view.side === "first" ? 0 : 1]} to move`;
+    this.status.textContent = view.over ? result(view) : `${mover(view)} to move`;
+    this.stored.href = gamesWith(this.tree.about, this.tree.moves());
     setParams(this.address(), { push });
     this.drawFound();
-    this.factors.show(this.line(), this.panel.judge.value, view);
-    if (this.panel.isOn) this.restart();
+    this.factors.show(this.line(), this.panel.evaluator, view);
+    this.engine.follow();
   }
 
-  resultText(view) {
-    return view.winner === "draw" ? "A draw." : `${view.players[view.winner === "first" ? 0 : 1]} wins.`;
+  /** The position cannot be shown: back to the nearest that can, without what leads on from it. */
+  async giveWay() {
+    for (;;) {
+      const wrong = this.tree.current;
+      if (wrong.parent) this.tree.remove(wrong);
+      else if (!this.undo(false)) return;
+      if (await this.view().catch(() => null)) return this.show({ quick: true });
+    }
   }
 
   address() {
-    const set = Object.entries(this.settings).map(([name, value]) => `${name}=${value}`).join(",");
-    return { game: this.game, set, position: this.position, moves: this.tree.toString(), path: this.tree.path(), flip: this.isFlipped ? "1" : "" };
+    return { ...writeAbout(this.tree.about), moves: this.tree.toString(), path: this.tree.path(), flip: this.isFlipped ? "1" : "" };
   }
 
   play(move) {
-    const before = this.now;
+    say(`${mover(this.now)} plays ${move}.`);
     this.tree.play(move);
-    say(`${before.players[before.side === "first" ? 0 : 1]} plays ${move}.`);
     return this.show({ push: true });
   }
 
@@ -156,7 +157,7 @@ class Analyse {
   }
 
   seek(ply) {
-    this.goTo(ply ? (this.tree.line()[ply - 1] ?? this.tree.current) : this.tree.root);
+    return this.goTo(ply ? (this.tree.line()[ply - 1] ?? this.tree.current) : this.tree.root);
   }
 
   back() {
@@ -165,8 +166,7 @@ class Analyse {
   }
 
   forward() {
-    this.tree.forward(Math.min(this.fork ?? 0, this.tree.current.children.length - 1));
-    this.fork = 0;
+    this.tree.forward(this.fork);
     return this.show();
   }
 
@@ -178,18 +178,18 @@ class Analyse {
     return this.goTo(this.tree.end(this.tree.current));
   }
 
-  /** Which of several children Right will enter. */
+  /** Which of several moves the next step takes; where there is one, to the start or the end. */
   chooseFork(step) {
     const { children } = this.tree.current;
     if (children.length < 2) return step > 0 ? this.last() : this.first();
-    this.fork = ((this.fork ?? 0) + step + children.length) % children.length;
+    this.fork = (this.fork + step + children.length) % children.length;
+    this.moves.show(this.tree, children[this.fork]);
     this.status.textContent = `next: ${children[this.fork].move} (${this.fork + 1} of ${children.length})`;
-    say(this.status.textContent ?? "");
+    say(this.status.textContent);
   }
 
   flip() {
-    this.isFlipped = !this.isFlipped;
-    this.board.flipped = this.isFlipped;
+    this.isFlipped = this.board.flipped = this.bar.flipped = !this.isFlipped;
     setParams(this.address());
   }
 
@@ -213,181 +213,83 @@ class Analyse {
     toast("Variations deleted.", { action: "Undo", run: () => this.undo() });
   }
 
-  undo() {
-    const before = this.before;
-    if (before && this.tree._past.length === before.depth) {
-      Object.assign(this, before.state);
-      this.before = null;
-      this.views.clear();
-      this.known.clear();
-    }
-    if (this.tree.undo()) this.show({ quick: true });
+  /** Back to the tree before the last change, perhaps of another game; whether there was one. */
+  undo(show = true) {
+    const about = JSON.stringify(this.tree.about);
+    if (!this.tree.undo()) return false;
+    if (JSON.stringify(this.tree.about) !== about) this.forgetAll();
+    if (show) this.show({ quick: true });
+    return true;
   }
 
   /** Whatever was pasted takes the place of the game; Ctrl+Z brings it back. */
   async paste(text) {
-    const own = readOwnAddress(text);
-    if (own) return this.load(own.line, own.tree, "a link of ours", own.path);
-    try {
-      const found = await post("/api/recognise", { text, game: this.game });
-      const moves = found.view.moves.map(encodeURIComponent).join("_");
-      return this.load({ game: found.view.game, settings: found.view.settings, position: found.view.start }, moves, found.what);
-    } catch (error) {
-      toast(error.message, { isError: true });
-    }
+    const own = readOwnLink(text);
+    if (own) return this.load(own.about, own.moves, "a link of ours", own.path);
+    const { view, what, error } = await post("/api/recognise", { text, game: this.tree.about.game }).catch((error) => ({ error }));
+    if (error) return void toast(error.message, { isError: true });
+    return this.load({ game: view.game, settings: view.settings, position: view.start }, view.moves.map(encoded).join("_"), what);
   }
 
-  async load(line, moves, what, path = "") {
-    const state = { game: this.game, settings: this.settings, position: this.position };
-    this.tree.replaceWith(moves, path);
-    this.before = { state, depth: this.tree._past.length };
-    this.game = line.game;
-    this.settings = line.settings ?? {};
-    this.position = line.position ?? null;
-    this.views.clear();
-    this.known.clear();
+  /** Put another game in the place of this one, if there is such a game. */
+  async load(about, moves, what, path = "") {
+    try {
+      await post("/api/position", { ...about, moves: new GameTree(moves, path).moves() });
+    } catch (error) {
+      return void toast(error.message, { isError: true });
+    }
+    this.tree.replaceWith(moves, path, about);
+    this.forgetAll();
     await this.show({ push: true, quick: true });
     toast(`Recognised: ${what}.`, { action: "Undo", run: () => this.undo() });
     say(`Recognised: ${what}.`);
   }
 
   setup() {
-    openSetup(this.games, { game: this.game, settings: this.settings, players: ["human", "human"] }, ({ game, settings: chosen }) => this.load({ game, settings: chosen }, "", `a new game of ${game}`));
+    const { game, settings: chosen } = this.tree.about;
+    openSetup(this.games, { game, settings: chosen, players: ["human", "human"] }, (wanted) => this.load({ game: wanted.game, settings: wanted.settings, position: null }, "", `a new game of ${wanted.game}`));
   }
 
-  // ---------------------------------------------------------------- the engine
-
-  toggle(on = !this.panel.isOn) {
-    this.panel.on = on;
-    engineOn.value = on;
-    if (on) this.restart();
-    else {
-      this.engine.forget();
-      this.panel.clear("off");
-    }
+  forgetAll() {
+    this.views.clear();
+    this.findings.clear();
   }
 
-  yieldToOtherTab() {
-    if (!this.panel.isOn) return;
-    this.panel.on = false;
-    this.engine.forget();
-    this.panel.clear("stopped: another tab is analysing");
-  }
-
-  restart() {
-    if (!this.panel.isOn || !this.now) return;
-    this.bar.markStale();
-    if (this.now.over) {
-      this.engine.forget();
-      this.panel.clear("the game is over");
-      return;
-    }
-    this.tabs.postMessage("mine");
-    const at = { key: this.now.position, view: this.now };
-    const known = this.known.get(at.key);
-    if (known?.complete) return this.drawFound();
-    const evaluator = this.panel.judge.value || null;
-    this.engine.start({ kind: "analysis", line: this.line(), evaluator, time_s: settings.time.value }, (told) => {
-      if (told.type === "compiling") this.panel.figures.textContent = `${told.text} …`;
-      if (told.type === "waiting") this.panel.figures.textContent = "waiting for a free processor …";
-      if (told.type === "error") this.panel.figures.textContent = told.text;
-      if (told.type === "info" && told.moves.length) {
-        const before = this.known.get(at.key);
-        if (before && before.depth > told.depth) return;
-        this.known.set(at.key, { ...told, side: at.view.side });
-        if (this.now.position === at.key) this.drawFound();
-      }
-    });
-  }
+  // ---------------------------------------------------------------- what the engine found
 
   get swing() {
-    return this.game === "othello" ? 300 : 100;
+    return SWINGS[this.tree.about.game] ?? USUAL_SWING;
   }
 
-  /** All that is shown of an analysis reads the one that is known for the position. */
   drawFound() {
-    const found = this.known.get(this.now.position);
-    if (found && this.panel.isOn) this.panel.show(found);
-    else if (this.panel.isOn) this.panel.clear("…");
-    if (found) this.bar.show(found.moves[0]?.score, this.now.side, this.swing, this.now.players);
-    else this.bar.markStale();
-    this.board.marks = this.isHidden || !this.panel.isOn ? new Map() : this.marks(found);
-    this.drawGraph();
+    if (!this.now) return;
+    const found = this.findings.of(this.now);
+    const score = this.findings.score(this.now);
+    if (this.panel.isOn && !this.now.over) found ? this.panel.show(found) : this.panel.clear("…");
+    if (score) this.bar.show(score, this.now.side, this.swing, this.now.players);
+    else this.bar.markStale(this.now.players);
+    this.board.marks = this.isHidden || !this.panel.isOn ? new Map() : this.findings.marks(this.now);
+    this.course.draw();
   }
 
-  marks(found) {
-    const marks = new Map();
-    const scores = new Map((found?.moves ?? []).map((each, index) => [each.move, { ...each, best: index === 0 }]));
-    for (const legal of this.now.legal) {
-      const [cell] = legal.cells;
-      if (cell === undefined || marks.has(cell)) continue;
-      const known = scores.get(legal.move);
-      marks.set(cell, known ? { text: shortScore(known.score), kind: known.score.kind, best: known.best } : { text: "?" });
-    }
-    return marks;
-  }
-
-  async drawGraph() {
-    const nodes = this.tree.line();
-    const points = [];
-    for (const node of [this.tree.root, ...nodes]) {
-      const view = this.views.get(this.tree.moves(node).join(" "));
-      const found = view && this.known.get(view.position);
-      const score = found?.moves[0]?.score;
-      points.push(score ? { chance: chance(score, view.side, this.swing), kind: score.kind, text: seenByFirst(score, view.side), isTentative: found.depth < SHALLOW && !found.complete } : null);
-    }
-    this.graph.show(points, this.tree.ply, nodes.length);
+  /** By another evaluator all that is known is worth nothing. */
+  judgeAnew() {
+    this.findings.clear();
+    this.drawFound();
+    this.factors.show(this.line(), this.panel.evaluator, this.now);
+    this.engine.follow();
   }
 
   hide() {
-    this.isHidden = !this.isHidden;
-    this.panel.isHidden = this.isHidden;
+    this.isHidden = this.panel.isHidden = !this.isHidden;
     this.panel.draw();
     this.drawFound();
     say(this.isHidden ? "Scores hidden." : "Scores shown.");
   }
 
   bestMove() {
-    const best = this.known.get(this.now.position)?.moves[0];
+    const best = this.findings.of(this.now)?.moves[0];
     if (best) this.play(best.move);
-  }
-
-  /** Every position of the line, one after the other; stopping keeps what was found. */
-  async analyseGame() {
-    if (this.running) {
-      this.running = false;
-      this.engine.forget();
-      return;
-    }
-    this.running = true;
-    this.analyseButton.textContent = "Stop";
-    const nodes = [this.tree.root, ...this.tree.line()];
-    const started = performance.now();
-    let done = 0;
-    for (const node of nodes) {
-      const view = await this.view(node);
-      const known = this.known.get(view.position);
-      if (!view.over && !(known && known.depth >= SHALLOW)) await this.analyseOne(node, view);
-      if (!this.running) break;
-      done += 1;
-      const left = ((performance.now() - started) / done) * (nodes.length - done);
-      this.progress.textContent = `${done}/${nodes.length} positions, ${Math.ceil(left / 1000)} s left`;
-      this.drawGraph();
-    }
-    this.progress.textContent = done === nodes.length ? "" : `stopped after ${done} of ${nodes.length}; press again to go on`;
-    this.analyseButton.textContent = "Analyse game";
-    this.running = false;
-    if (this.panel.isOn) this.restart();
-  }
-
-  analyseOne(node, view) {
-    return new Promise((resolve) => {
-      this.engine.start({ kind: "analysis", line: this.line(node), evaluator: this.panel.judge.value || null, time_s: GAME_S }, (told) => {
-        if (told.type === "compiling") this.progress.textContent = `${told.text} …`;
-        if (told.type === "info" && told.moves.length) this.known.set(view.position, { ...told, side: view.side });
-        if (told.type === "done" || told.type === "error") resolve(undefined);
-      });
-    });
   }
 
   // ---------------------------------------------------------------- out
@@ -410,35 +312,28 @@ class Analyse {
   }
 
   leave() {
-    this.running = false;
+    this.course.isRunning = false;
+    this.unwatch?.();
     this.engine.close();
-    this.tabs.close();
   }
 }
 
-/** One of our addresses, if the text is one. */
-function readOwnAddress(text) {
-  let url;
-  try {
-    url = new URL(text.trim());
-  } catch {
-    return null;
-  }
-  const given = Object.fromEntries(url.searchParams);
-  if (!["/analyse", "/play"].includes(url.pathname) || !given.game) return null;
-  const settings = Object.fromEntries((given.set ?? "").split(",").filter(Boolean).map((part) => part.split("=")));
-  return { line: { game: given.game, settings, position: given.position ?? null }, tree: given.moves ?? "", path: given.path ?? "" };
+const WIDE = 3;
+
+/** How much wider than high a board is, so that the bar stands beside it; some take all there is. */
+function ratio({ kind, rows, columns }) {
+  return kind === "grid" || kind === "columns" ? columns / rows : WIDE;
 }
 
-/** A score that fits into a cell. */
-function shortScore(score) {
-  if (score.kind === "win") return `win ${score.value}`;
-  if (score.kind === "loss") return `loss ${score.value}`;
-  return score.text;
+const mover = (view) => view.players[view.side === "first" ? 0 : 1];
+
+function result(view) {
+  return view.winner === "draw" ? "A draw." : `${view.players[view.winner === "first" ? 0 : 1]} wins.`;
 }
 
 export async function show(root) {
   const page = new Analyse(root);
+  await page.start();
   const unbind = bind("Analyse", [
     ["ArrowLeft", "one move back", () => page.back()],
     ["ArrowRight", "one move on", () => page.forward()],
@@ -448,7 +343,8 @@ export async function show(root) {
     ["End", "to the end", () => page.last()],
     ["Shift+ArrowRight", "to the next fork", () => page.goTo(page.tree.nextFork())],
     ["Shift+ArrowLeft", "to the previous fork", () => page.goTo(page.tree.previousFork())],
-    ["l", "engine on or off", () => page.toggle()],
+    ["m", "what can be done with this move", () => page.moves.openMenu()],
+    ["l", "engine on or off", () => page.engine.toggle()],
     ["h", "hide or show the scores", () => page.hide()],
     ["Space", "play the best move", () => page.bestMove()],
     ["f", "flip the board", () => page.flip()],
@@ -462,7 +358,6 @@ export async function show(root) {
     if (text) page.paste(text);
   };
   document.addEventListener("paste", paste);
-  await page.start();
   return () => {
     document.removeEventListener("paste", paste);
     unbind();

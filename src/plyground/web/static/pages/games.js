@@ -1,220 +1,250 @@
 // @ts-check
 // Games: everything in the store, with filters in the address, a preview, and files by drag and drop.
 import { fill, h } from "../lib/dom.js";
-import { get, getOnce, post } from "../lib/api.js";
+import { get, getOnce, post, remove } from "../lib/api.js";
+import { writeAbout } from "../lib/address.js";
 import { params, setParams } from "../lib/store.js";
 import { bind } from "../lib/keys.js";
-import { toast } from "../lib/say.js";
+import { say, toast } from "../lib/say.js";
+import { encoded } from "../lib/tree.js";
+import { GamePreview } from "../elements/game-preview.js";
+import { GamesFilters } from "../elements/games-filters.js";
+import { GamesTable, resultOf } from "../elements/games-table.js";
+import { ImportReport } from "../elements/import-report.js";
 import { go } from "../main.js";
-import "../elements/g-board.js";
 
-const FILTERS = ["game", "player", "result", "since", "until", "event"];
+const USUAL_ORDER = "-date";
+const USUAL_FORMAT = "json"; // which loses nothing
+const ROWS_AT_ONCE = 10; // that Page Up and Page Down go
 
 class Games {
   constructor(root) {
     this.root = root;
-    this.board = /** @type {any} */ (h("g-board"));
-    this.board.interactive = false;
-    this.body = h("tbody");
-    this.count = h("p", { class: "note", role: "status" });
-    this.caption = h("p", { class: "note" });
-    this.report = h("div", { role: "status" });
-    this.games = [];
-    this.at = 0;
     this.turn = 0;
+    this.preview = new GamePreview({ open: () => this.open(), remove: () => this.remove() });
+    this.table = new GamesTable({ chosen: (game) => this.preview.show(game), open: () => this.open(), sort: (order) => this.sort(order) });
+    this.report = new ImportReport(() => this.load());
+    this.count = h("p", { class: "note", role: "status", "data-testid": "count" });
   }
 
   async start() {
-    this.kinds = await getOnce("/api/games");
-    this.formats = (await getOnce("/api/formats")).filter((each) => each.can_write);
-    this.build();
+    const [kinds, formats] = await Promise.all([getOnce("/api/games"), getOnce("/api/formats")]);
+    this.filters = new GamesFilters(kinds, params(), (wanted) => this.filter(wanted));
+    this.build(formats.filter((each) => each.can_write));
     await this.load();
   }
 
-  build() {
-    const given = params();
-    this.fields = {
-      game: pick("Game", [["", "all"], ...this.kinds.map((each) => [each.name, each.title])], given.game),
-      player: type("Player", given.player),
-      result: pick("Result", [["", "all"], ["first", "first player won"], ["second", "second player won"], ["draw", "draw"], ["unfinished", "unfinished"]], given.result),
-      since: type("Since", given.since, "2020-01-31"),
-      until: type("Until", given.until, "2026"),
-      event: type("Event", given.event),
-    };
-    for (const field of Object.values(this.fields)) field.input.addEventListener("change", () => this.filter());
-    const file = /** @type {any} */ (h("input", { type: "file", class: "unseen", "aria-label": "File to import", onchange: () => file.files[0] && this.import(file.files[0]) }));
-    this.format = /** @type {any} */ (h("select", { "aria-label": "Format" }, this.formats.map((each) => h("option", { value: each.name }, each.name))));
+  build(formats) {
+    const button = (text, run, more = {}) => h("button", { type: "button", onclick: run, ...more }, text);
+    const file = /** @type {any} */ (h("input", { type: "file", class: "unseen", multiple: true, tabindex: "-1", "aria-label": "File to import", onchange: () => this.report.take([...file.files]) }));
+    this.format = /** @type {any} */ (h("select", { "aria-label": "Format" }));
+    this.formats = formats;
+    this.previous = button("‹", () => this.turnPage(-1), { "aria-label": "Previous page", title: "Previous page" });
+    this.next = button("›", () => this.turnPage(1), { "aria-label": "Next page", title: "Next page" });
+    this.nothing = h("div", { class: "no-games", hidden: true });
+    this.scroll = h("div", { class: "scroll" }, this.table.element);
     fill(
       this.root,
-      h("h1", {}, "Games"),
-      h("div", { class: "panel row-of filters" }, Object.values(this.fields).map((field) => field.element), h("span", { class: "grow" }), h("button", { type: "button", onclick: () => file.click() }, "Import …"), file, this.format, h("button", { type: "button", onclick: () => this.export() }, "Export")),
-      this.report,
+      h("div", { class: "row-of heading" }, h("h1", {}, "Games"), h("span", { class: "grow" }), button("Import", () => file.click()), file, h("span", { class: "row-of joined" }, this.format, button("Export", () => this.export()))),
+      h("div", { class: "panel" }, this.filters.element),
+      this.report.element,
+      this.filters.looked,
       h(
         "div",
         { class: "table" },
-        h(
-          "section",
-          { class: "panel", "aria-label": "List" },
-          this.count,
-          h("div", { class: "scroll" }, h("table", { class: "games" }, h("thead", {}, h("tr", {}, ["Date", "Game", "First", "Second", "Result", "Moves", "Event"].map((name) => h("th", { scope: "col" }, name)))), this.body)),
-          h("div", { class: "row-of" }, (this.previous = h("button", { type: "button", onclick: () => this.turnPage(-1) }, "Newer")), (this.next = h("button", { type: "button", onclick: () => this.turnPage(1) }, "Older"))),
-        ),
-        h("div", { class: "beside" }, h("section", { class: "panel", "aria-label": "Preview" }, h("h2", {}, "Preview"), this.board, this.caption)),
+        h("section", { class: "panel", "aria-label": "List" }, h("div", { class: "row-of count-line" }, this.count, h("span", { class: "grow" }), this.previous, this.next), this.scroll, this.nothing),
+        h("div", { class: "beside" }, this.preview.element),
       ),
     );
-    this.root.addEventListener("dragover", (event) => event.preventDefault());
-    this.root.addEventListener("drop", (event) => {
-      event.preventDefault();
-      const [dropped] = event.dataTransfer?.files ?? [];
-      if (dropped) this.import(dropped);
-    });
   }
 
   // ---------------------------------------------------------------- the list
 
-  wanted() {
-    return Object.fromEntries(FILTERS.map((name) => [name, this.fields[name].input.value.trim()]).filter(([, value]) => value));
+  /** What the address says of the list: filters, order and page. */
+  get address() {
+    const { sort = USUAL_ORDER, page = "0" } = params();
+    return { ...this.filters.wanted, sort, page };
   }
 
-  filter() {
-    setParams({ ...this.wanted(), page: "" }, { push: true });
-    return this.load();
+  /** @param {Record<string, string>} wanted */
+  filter(wanted) {
+    return this.goTo({ ...wanted, sort: params().sort ?? "" });
+  }
+
+  sort(order) {
+    return this.goTo({ ...this.filters.wanted, sort: order === USUAL_ORDER ? "" : order });
   }
 
   turnPage(step) {
-    setParams({ ...this.wanted(), page: Math.max(0, Number(params().page ?? 0) + step) }, { push: true });
+    const page = Math.max(0, Number(this.address.page) + step);
+    return this.goTo({ ...this.filters.wanted, sort: params().sort ?? "", page: page || "" });
+  }
+
+  goTo(address) {
+    setParams(address, { push: true });
     return this.load();
   }
 
-  async load() {
+  /** @param {{ id?: number, at?: number }} keep the game, or the row, that is to be chosen */
+  async load({ id, at = 0 } = {}) {
     const turn = ++this.turn;
-    const query = new URLSearchParams({ ...this.wanted(), page: params().page ?? "0" });
     try {
-      const found = await get(`/api/store/games?${query}`);
+      const found = await get(`/api/store/games?${new URLSearchParams(this.address)}`);
       if (turn !== this.turn) return;
-      this.games = found.games;
-      this.at = 0;
-      const first = found.page * found.page_size;
-      this.count.textContent = found.total ? `${found.total.toLocaleString("en")} games, ${first + 1} to ${first + found.games.length}` : "No games yet: play one, or drop a file here.";
-      this.previous.disabled = found.page === 0;
-      this.next.disabled = first + found.games.length >= found.total;
-      this.draw();
-      this.preview();
+      const place = found.games.findIndex((each) => each.id === id);
+      this.filters.lookedFor(found.view);
+      this.draw(found);
+      this.table.show(found.games, this.address.sort, place < 0 ? at : place);
     } catch (error) {
+      if (turn !== this.turn) return;
+      this.draw({ total: 0, page: 0, page_size: 1, games: [] });
+      this.table.show([], USUAL_ORDER);
       this.count.textContent = error.message;
-      fill(this.body);
     }
   }
 
-  draw() {
-    fill(
-      this.body,
-      this.games.map((game, index) =>
-        h(
-          "tr",
-          { tabindex: index === this.at ? "0" : "-1", "aria-selected": index === this.at, "data-id": game.id, onclick: () => this.select(index), ondblclick: () => this.open(), onkeydown: (event) => this.key(event), onfocus: () => this.at !== index && this.select(index) },
-          h("td", {}, game.date.slice(0, 10)),
-          h("td", {}, game.title),
-          h("td", {}, game.players[0] || "?"),
-          h("td", {}, game.players[1] || "?"),
-          h("td", {}, result(game)),
-          h("td", { class: "number" }, game.moves.length),
-          h("td", {}, game.event),
-        ),
-      ),
-    );
+  /** Only formats that can hold the games which are listed. */
+  offerFormats() {
+    const { game } = this.filters.wanted;
+    const before = this.format.value || USUAL_FORMAT;
+    const fitting = this.formats.filter((each) => !each.games.length || each.games.includes(game));
+    fill(this.format, fitting.map((each) => h("option", { value: each.name, title: each.summary }, each.name)));
+    this.format.value = fitting.some((each) => each.name === before) ? before : USUAL_FORMAT;
   }
 
-  select(index) {
-    this.at = Math.max(0, Math.min(this.games.length - 1, index));
-    [...this.body.children].forEach((row, i) => {
-      row.setAttribute("aria-selected", String(i === this.at));
-      row.setAttribute("tabindex", i === this.at ? "0" : "-1");
-    });
-    /** @type {HTMLElement} */ (this.body.children[this.at])?.focus();
-    this.preview();
+  draw({ total, page, page_size: size, games }) {
+    const first = page * size + 1;
+    const last = first + games.length - 1;
+    this.count.textContent = total ? `${counted(total)}${games.length < total ? `, ${first.toLocaleString("en")} to ${last.toLocaleString("en")}` : ""}` : "0 games";
+    this.previous.disabled = page === 0;
+    this.next.disabled = last >= total;
+    this.previous.hidden = this.next.hidden = total <= size;
+    this.offerFormats();
+    this.scroll.hidden = !games.length;
+    this.scroll.scrollTop = 0;
+    this.nothing.hidden = games.length > 0;
+    fill(this.nothing, this.filters.isEmpty ? h("p", {}, "No games yet. Play one, drop a file here, or paste a game.") : [h("p", {}, "No game matches."), h("button", { type: "button", onclick: () => this.filters.clear() }, "Show all games")]);
   }
 
-  key(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
-    if (step) {
-      event.preventDefault();
-      this.select(this.at + step);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      this.open();
-    }
+  select(step) {
+    const isFocused = this.table.element.contains(document.activeElement);
+    this.table.select(isFocused ? this.table.at + step : this.table.at);
   }
 
-  async preview() {
-    const game = this.games[this.at];
-    if (!game) return;
-    try {
-      const view = await post("/api/position", { game: game.game, settings: game.settings, position: game.position, moves: game.moves });
-      if (this.games[this.at] !== game) return;
-      this.board.show(view, { quick: true });
-      this.caption.textContent = `${game.players[0] || "?"} – ${game.players[1] || "?"}, ${result(game)}`;
-    } catch (error) {
-      this.caption.textContent = error.message;
-    }
-  }
+  // ---------------------------------------------------------------- one game
 
   open() {
-    const game = this.games[this.at];
+    const { game } = this.table;
+    if (game) go(addressOf(game, this.preview.ply));
+  }
+
+  async remove() {
+    const { game, at } = this.table;
     if (!game) return;
-    const set = Object.entries(game.settings).map(([name, value]) => `${name}=${value}`).join(",");
-    const query = new URLSearchParams({ game: game.game, set, moves: game.moves.map(encodeURIComponent).join("_"), ...(game.position ? { position: game.position } : {}) });
-    go(`/analyse?${query}`);
+    try {
+      await remove(`/api/store/games/${game.id}`);
+      await this.load({ at });
+      this.table.focus();
+      const what = `${game.players[0] || "?"} – ${game.players[1] || "?"}, ${resultOf(game)}`;
+      say(`Deleted: ${what}.`);
+      toast(`Deleted: ${what}.`, { action: "Undo", run: () => this.restore(game.id) });
+    } catch (error) {
+      toast(error.message, { isError: true });
+    }
+  }
+
+  async restore(id) {
+    try {
+      await post(`/api/store/games/${id}/restore`, {});
+      say("Restored.");
+    } catch (error) {
+      toast(error.message, { isError: true });
+    }
+    await this.load({ id });
+    this.table.focus();
   }
 
   // ---------------------------------------------------------------- files
 
-  async import(file) {
-    this.report.textContent = `Reading ${file.name} …`;
-    const answer = await fetch(`/api/store/import?name=${encodeURIComponent(file.name)}`, { method: "POST", body: file }).catch(() => null);
-    const told = await answer?.json().catch(() => null);
-    if (!answer?.ok) {
-      this.report.textContent = "";
-      toast(told?.error ?? "the server cannot be reached", { isError: true });
-      return;
-    }
-    fill(
-      this.report,
-      h("p", {}, `${told.what}: ${told.read} read, ${told.added} new, ${told.duplicates} there already, ${told.rejected} rejected.`),
-      told.reasons.length && h("ul", {}, told.reasons.map((each) => h("li", {}, `${each.place}: ${each.reason}`))),
-    );
-    this.load();
-  }
-
   export() {
-    const query = new URLSearchParams({ ...this.wanted(), format: this.format.value });
+    const query = new URLSearchParams({ ...this.filters.wanted, format: this.format.value });
     const link = h("a", { href: `/api/store/export?${query}`, download: "" });
     document.body.append(link);
     link.click();
     link.remove();
   }
+
+  drag(event) {
+    if (![...(event.dataTransfer?.types ?? [])].includes("Files")) return;
+    event.preventDefault();
+    this.root.classList.add("may-drop");
+  }
+
+  drop(event) {
+    this.root.classList.remove("may-drop");
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
+    event.preventDefault();
+    this.report.take(files);
+  }
+
+  paste(event) {
+    if (event.target.matches?.("input, textarea")) return;
+    const text = event.clipboardData?.getData("text/plain");
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length || text?.trim()) this.report.take(files.length ? files : [new File([text], "")]);
+  }
 }
 
-function result(game) {
-  if (game.points === null) return "unfinished";
-  const score = game.points === 1 ? "1–0" : game.points === 0 ? "0–1" : "½–½";
-  return game.outcome && Math.abs(game.outcome) > 1 ? `${score} (${game.outcome > 0 ? "+" : ""}${game.outcome})` : score;
+/** @param {number} total */
+function counted(total) {
+  return total === 1 ? "1 game" : `${total.toLocaleString("en")} games`;
 }
 
-function pick(name, pairs, value = "") {
-  const input = /** @type {any} */ (h("select", {}, pairs.map(([key, text]) => h("option", { value: key }, text))));
-  input.value = value;
-  return { input, element: h("label", { class: "field" }, name, input) };
+/** Where a stored game is analysed. */
+function addressOf(game, ply) {
+  const query = new URLSearchParams();
+  const moves = game.moves.map(encoded).join("_");
+  for (const [name, value] of Object.entries({ ...writeAbout(game), moves, ply })) {
+    if (value !== null && value !== "") query.set(name, String(value));
+  }
+  return `/analyse?${query}`;
 }
 
-function type(name, value = "", placeholder = "") {
-  const input = /** @type {any} */ (h("input", { type: "text", value, placeholder, size: 12 }));
-  return { input, element: h("label", { class: "field" }, name, input) };
+/** `/games/12?ply=7` is a link to a game: it opens where games are looked at. */
+async function showOne(number) {
+  const game = await get(`/api/store/games/${number}`);
+  return go(addressOf(game, params().ply ?? game.moves.length), { replace: true });
 }
 
 export async function show(root) {
+  const [, number] = location.pathname.match(/^\/games\/(\d+)$/) ?? [];
+  if (number) {
+    try {
+      return void (await showOne(number));
+    } catch (error) {
+      toast(error.message, { isError: true });
+      history.replaceState(null, "", "/games");
+    }
+  }
   const page = new Games(root);
-  const unbind = bind("Games", [["Enter", "open the game", () => page.open()]]);
+  const unbind = bind("Games", [
+    ["ArrowDown", "next game", () => page.select(1)],
+    ["ArrowUp", "previous game", () => page.select(-1)],
+    ["PageDown", "ten games on", () => page.select(ROWS_AT_ONCE)],
+    ["PageUp", "ten games back", () => page.select(-ROWS_AT_ONCE)],
+    ["ArrowLeft", "preview: one move back", () => page.preview.step(-1)],
+    ["ArrowRight", "preview: one move on", () => page.preview.step(1)],
+    ["Home", "preview: to the start", () => page.preview.goTo(0)],
+    ["End", "preview: to the end", () => page.preview.goTo(Infinity)],
+    ["Enter", "open the game at this move", () => page.open()],
+    ["Delete", "delete the game", () => page.remove()],
+  ]);
+  const listeners = { dragover: (event) => page.drag(event), dragleave: (event) => event.relatedTarget || root.classList.remove("may-drop"), drop: (event) => page.drop(event), paste: (event) => page.paste(event) };
+  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener);
   await page.start();
-  return unbind;
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, /** @type {any} */ (listener));
+    unbind();
+  };
 }

@@ -1,7 +1,9 @@
 // @ts-check
-// Home: the games, one click from a board.
-import { fill, h } from "../lib/dom.js";
-import { getOnce } from "../lib/api.js";
+// Home: the games, one click from a board, and the game that was left.
+import { fill, h, svg } from "../lib/dom.js";
+import { getOnce, post } from "../lib/api.js";
+import { lastGame } from "./play.js";
+import { miniBoard } from "../elements/mini-board.js";
 
 export async function show(root) {
   const games = await getOnce("/api/games");
@@ -9,23 +11,25 @@ export async function show(root) {
     root,
     h("h1", {}, "Plyground"),
     h("p", { class: "note" }, "A laboratory for game-tree search. Everything runs on this machine."),
-    h(
-      "div",
-      { class: "cards-of" },
-      games.map((game) =>
-        h(
-          "section",
-          { class: "panel" },
-          h("h2", {}, game.title),
-          h("p", {}, game.summary),
-          h(
-            "div",
-            { class: "row-of" },
-            h("a", { href: `/play?game=${game.name}&first=human&second=amateur`, "aria-label": `Play ${game.title}` }, "Play"),
-            h("a", { href: `/analyse?game=${game.name}`, "aria-label": `Analyse ${game.title}` }, "Analyse"),
-          ),
-        ),
-      ),
-    ),
+    lastGame.value && h("section", { class: "panel row-of continue", "aria-label": "Continue" }, h("span", {}, lastGame.value.text), h("a", { class: "button main", href: lastGame.value.address }, "Continue")),
+    h("div", { class: "cards-of" }, games.map(card)),
   );
+}
+
+function card(game) {
+  const picture = h("div", { class: "picture", "aria-hidden": "true" }, game.board === "text" && smallTree());
+  if (game.board !== "text") post("/api/position", { game: game.name }).then((view) => fill(picture, miniBoard(view)), () => {});
+  const links = [
+    h("a", { class: "button main", href: `/play?game=${game.name}&first=human&second=amateur`, "aria-label": `Play ${game.title}` }, "Play"),
+    h("a", { class: "button", href: `/analyse?game=${game.name}`, "aria-label": `Analyse ${game.title}` }, "Analyse"),
+  ];
+  return h("section", { class: "panel game-card" }, picture, h("h2", {}, game.title), h("p", {}, game.summary), h("div", { class: "row-of" }, links));
+}
+
+/** For a game without a board. */
+function smallTree() {
+  const points = [[60, 12], [30, 56], [90, 56], [15, 104], [45, 104], [75, 104], [105, 104]];
+  const edges = [[0, 1], [0, 2], [1, 3], [1, 4], [2, 5], [2, 6]];
+  const lines = edges.map(([from, to]) => svg("line", { x1: points[from][0], y1: points[from][1], x2: points[to][0], y2: points[to][1] }));
+  return svg("svg", { class: "small-tree", viewBox: "0 0 120 120" }, lines, points.map(([x, y]) => svg("circle", { cx: x, cy: y, r: 9 })));
 }

@@ -1,43 +1,69 @@
 // @ts-check
-// Play: people and machines in any combination, every move kept as it is made.
+// Play: people and machines in any combination, every move kept as it is made. What was taken back
+// stays as a branch of the game, which Analyse shows. Knows no rule.
 import { fill, h } from "../lib/dom.js";
-import { get, getOnce, post, put } from "../lib/api.js";
+import { get, getOnce, post } from "../lib/api.js";
 import { bind } from "../lib/keys.js";
-import { params, setParams, settings } from "../lib/store.js";
+import { kept, params, setParams, settings } from "../lib/store.js";
 import { say, toast } from "../lib/say.js";
-import { Engine } from "../lib/socket.js";
+import { GameTree, encoded } from "../lib/tree.js";
 import "../elements/g-board.js";
+import { Clocks } from "../elements/clocks.js";
+import { hintOf } from "../elements/hints.js";
+import { Keeper } from "../elements/keeper.js";
+import { Machine, ponders } from "../elements/machine.js";
+import { moveList } from "../elements/move-list.js";
 import { openSetup } from "../elements/new-game.js";
 import { seats } from "../elements/seats.js";
-import { moveList } from "../elements/move-list.js";
+import { click } from "../elements/sound.js";
+import { Watching } from "../elements/watching.js";
 
 const HUMAN = "human";
+const UNFINISHED_TURN = "plyground.turn";
+/** Where a game was left, for Home and for this page without parameters. */
+export const lastGame = kept("last-game", /** @type {null | { address: string, text: string }} */ (null));
 
-/** The game on the page: what the server says of the position, and all that a reload must bring back. */
 class Play {
   constructor(root) {
     this.root = root;
-    this.engine = new Engine();
+    this.machine = new Machine();
+    this.clocks = new Clocks();
+    this.watching = new Watching();
+    this.keeper = new Keeper((before, now) => {
+      if (this.uid !== before) return;
+      this.uid = now;
+      setParams(this.address());
+    });
     this.board = /** @type {any} */ (h("g-board"));
-    this.status = h("p", { class: "thinking", "aria-live": "off" });
-    this.side = h("div", { class: "beside" });
+    this.status = h("div", { class: "thinking", "aria-live": "off" });
     /** @type {any} */ this.view = null;
+    this.hasLeft = false;
+    this.reset();
+  }
+
+  reset() {
+    this.uid = newUid();
+    this.isKept = false;
+    this.seed = Math.floor(Math.random() * 2 ** 40);
+    this.tree = new GameTree();
+    /** What is known of each move. @type {any[]} */
     this.told = [];
     this.redoable = [];
     this.hints = 0;
     this.hint = { step: 0, found: /** @type {any} */ (null) };
     this.resigned = /** @type {null | number} */ (null);
-    this.turnedAt = performance.now();
-    this.isGone = false;
+  }
+
+  get isGone() {
+    return this.hasLeft || !this.root.isConnected;
   }
 
   async start() {
     const given = params();
     this.games = await getOnce("/api/games");
     this.players = [given.first ?? HUMAN, given.second ?? "amateur"];
-    this.uid = given.id ?? newUid();
-    this.seed = Number(given.seed ?? Math.floor(Math.random() * 2 ** 40));
-    this.build();
+    this.uid = given.id ?? this.uid;
+    this.tree = new GameTree(given.lines ?? "");
     const line = {
       game: given.game ?? "othello",
       settings: readSettings(given.set),
@@ -45,64 +71,93 @@ class Play {
       moves: (given.moves ?? "").split("_").filter(Boolean).map(decodeURIComponent),
     };
     if (given.id) await this.restore(line);
-    try {
-      this.take(await post("/api/position", line), { quick: true });
-    } catch (error) {
-      toast(error.message, { isError: true });
-      this.take(await post("/api/position", { game: line.game in this.byName ? line.game : "othello" }), { quick: true });
-    }
+    const view = await post("/api/position", line).catch((error) => this.instead(line.game, error));
+    if (this.isGone) return;
+    this.build();
+    this.take(view, { quick: true });
+    this.redoable = this.tree.line().slice(this.view.moves.length).map((node) => node.move);
+    this.draw();
     this.go();
   }
 
-  get byName() {
-    return Object.fromEntries(this.games.map((game) => [game.name, game]));
+  /** What is shown where an address makes no sense. */
+  instead(game, error) {
+    toast(error.message, { isError: true });
+    this.tree = new GameTree();
+    const isKnown = this.games.some((each) => each.name === game);
+    return post("/api/position", { game: isKnown ? game : "othello" });
   }
 
   /** What the store knows of this game is what counts. */
   async restore(line) {
-    const kept = await get(`/api/plays/${this.uid}`).catch(() => null);
-    if (!kept) return;
-    line.game = kept.game;
-    line.settings = kept.settings ?? {};
-    line.position = kept.position ?? null;
-    line.moves = kept.moves.map((each) => each.move);
-    this.players = kept.players;
-    this.told = kept.moves.map(({ time_s = 0, score, depth = 0, nodes = 0 }) => ({ time_s, score, depth, nodes }));
-    this.hints = Number(kept.tags?.hints ?? 0);
-    if (kept.ended === "resigned") this.resigned = kept.points === 0 ? 0 : 1;
-  }
-
-  build() {
-    const title = h("h1", {}, "Play");
-    this.title = title;
-    fill(this.root, title, h("div", { class: "table" }, h("section", { class: "board-place", "aria-label": "Board" }, this.board, this.status), this.side));
-    this.board.addEventListener("play", (event) => this.play(event.detail.move));
-    this.board.addEventListener("refused", (event) => say(event.detail.text));
-    settings.guides.watch((value) => (this.board.guides = value));
+    const stored = await get(`/api/plays/${this.uid}`).catch(() => null);
+    if (!stored) return;
+    this.isKept = true;
+    line.game = stored.game;
+    line.settings = stored.settings ?? {};
+    line.position = stored.position ?? null;
+    line.moves = stored.moves.map((each) => each.move);
+    this.players = stored.players;
+    this.seed = stored.seed ?? this.seed;
+    this.told = stored.moves;
+    this.hints = Number(stored.tags?.hints ?? 0);
+    if (stored.ended === "resigned") this.resigned = stored.points === 0 ? 0 : 1;
   }
 
   // ---------------------------------------------------------------- the position
 
-  take(view, { quick = false } = {}) {
+  take(view, { quick = false, push = false } = {}) {
     this.view = view;
-    this.turnedAt = performance.now();
     this.hint = { step: 0, found: null };
+    this.tree.goTo(this.tree.root);
+    this.tree.play(...view.moves);
+    this.clocks.set(this.used());
+    if (this.isPersonsTurn && view.moves.length) this.clocks.run(this.sideIndex, this.leftOver());
     this.board.marks = new Map();
     this.board.interactive = this.isPersonsTurn;
     this.board.show(view, { quick });
-    setParams(this.address());
+    this.leaveTrace({ push });
     this.draw();
   }
 
-  address() {
+  /** In the address, and for the first page. */
+  leaveTrace({ push = false } = {}) {
     const { view } = this;
-    const set = Object.entries(view.settings).map(([name, value]) => `${name}=${value}`).join(",");
-    const moves = view.moves.map(encodeURIComponent).join("_");
-    return { game: view.game, first: this.players[0], second: this.players[1], set, position: view.start, moves, id: this.uid };
+    setParams(this.address(), { push });
+    lastGame.value = this.isOver || !view.moves.length ? null : { address: location.pathname + location.search, text: `${view.title}, after ${view.moves.length} moves` };
   }
 
-  line() {
-    return { game: this.view.game, settings: this.view.settings, position: this.view.start, moves: this.view.moves };
+  /** The time that each side has used in the moves so far. */
+  used() {
+    const spent = [0, 0];
+    this.told.slice(0, this.view.moves.length).forEach((each) => (spent[each?.side ?? 0] += each?.time_s ?? 0));
+    return spent;
+  }
+
+  /** What was used of this turn before the page was loaded again. */
+  leftOver() {
+    const before = JSON.parse(sessionStorage.getItem(UNFINISHED_TURN) ?? "{}");
+    sessionStorage.removeItem(UNFINISHED_TURN);
+    return before.uid === this.uid && before.ply === this.view.moves.length ? before.spent_s : 0;
+  }
+
+  address() {
+    const { view, tree } = this;
+    const set = Object.entries(view.settings).map(([name, value]) => `${name}=${value}`).join(",");
+    const moves = view.moves.map(encoded).join("_");
+    const lines = tree.toString() === moves ? null : tree.toString();
+    return { game: view.game, first: this.players[0], second: this.players[1], set, position: view.start, moves, lines, id: this.isKept ? this.uid : null };
+  }
+
+  /** Where this game is analysed, with all that was taken back. */
+  analysis() {
+    const { game, set, position } = this.address();
+    const query = { game, set, ...(position ? { position } : {}), moves: this.tree.toString(), path: this.tree.path() };
+    return `/analyse?${new URLSearchParams(query)}`;
+  }
+
+  line(moves = this.view.moves) {
+    return { game: this.view.game, settings: this.view.settings, position: this.view.start, moves };
   }
 
   get isOver() {
@@ -113,47 +168,60 @@ class Play {
     return this.view.side === "first" ? 0 : 1;
   }
 
+  get nameToMove() {
+    return this.view.players[this.sideIndex];
+  }
+
   get isPersonsTurn() {
     return !this.isOver && this.players[this.sideIndex] === HUMAN;
   }
 
-  /** Whose turn it is, and what follows from that. */
-  go() {
-    if (this.isGone || this.isOver) return this.end();
-    if (this.view.forced) return this.pass();
-    if (!this.isPersonsTurn) this.askMachine();
+  get isWatched() {
+    return !this.players.includes(HUMAN);
   }
 
-  async pass() {
-    const name = this.view.players[this.sideIndex];
-    say(`${name} has no move and passes.`);
-    this.status.textContent = `${name} has no move and passes.`;
-    if (this.isPersonsTurn) {
-      fill(this.status, `${name} has no move. `, h("button", { type: "button", class: "main", onclick: () => this.play(this.view.forced) }, "Pass"));
-      return;
-    }
-    await this.play(this.view.forced);
+  /** Whose turn it is, and what follows from that. */
+  go() {
+    if (this.isGone || this.isOver) return;
+    if (this.view.forced) return this.pass();
+    if (this.isPersonsTurn) return this.ponder();
+    if (this.isWatched) this.watching.ready(() => this.askMachine());
+    else this.askMachine();
+  }
+
+  pass() {
+    const text = `${this.nameToMove} has no move and passes.`;
+    if (!this.isPersonsTurn) return this.play(this.view.forced);
+    const button = h("button", { type: "button", class: "main", onclick: () => this.play(this.view.forced) }, "Pass");
+    fill(this.status, h("span", {}, text), button);
+    if (!document.querySelector("dialog[open]")) button.focus();
   }
 
   /** Draw a move at once, then hear what the server makes of it. */
   async play(move, told = null) {
     const before = this.view;
     const legal = before.legal.find((each) => each.move === move);
-    const time_s = (performance.now() - this.turnedAt) / 1000;
+    const about = told ?? { time_s: this.clocks.turn_s };
     if (legal) this.board.show(drawnAhead(before, legal), { quick: false });
     this.board.interactive = false;
-    this.told = [...this.told.slice(0, before.moves.length), told ?? { time_s }];
+    click();
     try {
-      const after = await post("/api/position", { ...this.line(), moves: [...before.moves, move] });
+      const after = await post("/api/position", this.line([...before.moves, move]));
+      if (this.isGone || this.view !== before) return;
+      this.told = [...this.told.slice(0, before.moves.length), { ...about, side: this.sideIndex }];
       this.redoable = [];
+      if (!told) this.tell("");
       this.take(after, { quick: true });
       this.announce(before, move);
       this.keep();
+      if (this.isOver) click({ isLast: true });
       this.go();
     } catch (error) {
+      if (this.isGone || this.view !== before) return;
       this.board.show(before, { quick: true });
       this.board.interactive = this.isPersonsTurn;
       toast(error.message, { isError: true });
+      if (!this.isPersonsTurn) this.offerAgain();
     }
   }
 
@@ -162,150 +230,155 @@ class Play {
     const legal = before.legal.find((each) => each.move === move);
     const turned = (legal?.changes ?? []).filter(([place, content]) => before.board.cells[place] !== "" && content !== "").length;
     const flips = turned && before.board.kind === "grid" ? `, turns ${turned}` : "";
-    const next = this.isOver ? this.resultText() : `${this.view.players[this.sideIndex]} to move.`;
+    const next = this.isOver ? this.resultText() : this.view.forced ? `${this.nameToMove} has no move and passes.` : `${this.nameToMove} to move.`;
     say(`${name} plays ${move}${flips}. ${next}`);
   }
 
-  /** Tell the store; a failure is told once and costs nothing but the copy. */
   keep() {
-    const told = this.view.moves.map((_, i) => ({ time_s: 0, depth: 0, nodes: 0, ...clean(this.told[i]) }));
-    const game = { line: this.line(), players: this.players, told, resigned: this.resigned, hints: this.hints, seed: this.seed };
-    this.keeping = put(`/api/plays/${this.uid}`, game)
-      .then((kept) => {
-        if (kept.uid !== this.uid) {
-          this.uid = kept.uid;
-          setParams(this.address());
-        }
-      })
-      .catch((error) => {
-        if (!this.hasWarned) toast(`This game is not stored: ${error.message}`, { isError: true });
-        this.hasWarned = true;
-      });
-    return this.keeping;
+    this.isKept = true;
+    this.leaveTrace();
+    const told = this.view.moves.map((_, i) => clean(this.told[i]));
+    this.keeper.keep(this.uid, { line: this.line(), players: this.players, told, resigned: this.resigned, hints: this.hints, seed: this.seed });
+  }
+
+  /** A line under the board, with a button if there is something to be done about it. */
+  tell(text, button = null) {
+    fill(this.status, text && h("span", {}, text), button);
   }
 
   // ---------------------------------------------------------------- machines
 
+  offerAgain() {
+    this.tell(`${this.nameToMove} has not moved.`, h("button", { type: "button", onclick: () => this.go() }, "Ask again"));
+  }
+
   askMachine() {
-    const name = this.view.players[this.sideIndex];
-    const player = this.players[this.sideIndex];
-    const started = performance.now();
-    fill(this.status, `${name} is thinking … `, h("button", { type: "button", onclick: () => this.engine.stop() }, "Move now"));
-    this.engine.start({ kind: "move", player, line: this.line(), seed: this.seed }, (told) => {
-      if (told.type === "compiling") this.status.textContent = `${told.text} …`;
-      if (told.type === "waiting") this.status.textContent = `${name} waits for a free processor …`;
-      if (told.type === "error") {
-        this.status.textContent = "";
-        toast(told.text, { isError: true });
-      }
+    const name = this.nameToMove;
+    let hasAnswered = false;
+    const question = { player: this.players[this.sideIndex], line: this.line(), seed: this.seed };
+    const stop = h("button", { type: "button", title: "m", onclick: () => this.machine.stop() }, "Move now");
+    this.clocks.run(this.sideIndex);
+    this.tell(`${name} is thinking …`, stop);
+    this.machine.ask(question, (told) => {
+      if (told.type === "compiling") this.tell(`${told.text} …`, stop);
+      if (told.type === "waiting") this.tell(`${name} waits for a free processor …`);
+      if (told.type === "error") this.tell(told.text, h("button", { type: "button", onclick: () => this.setup() }, "Other players …"));
+      if (told.type === "done" && !hasAnswered) this.offerAgain();
       if (told.type === "move") {
-        const time_s = (performance.now() - started) / 1000;
-        this.last = told;
-        this.status.textContent = aboutMove(name, told, time_s);
+        hasAnswered = true;
+        const time_s = this.clocks.turn_s;
+        this.tell(aboutMove(name, told, time_s));
+        this.expected = told.line?.[1];
         this.play(told.move, { time_s, score: told.score, depth: told.depth, nodes: told.nodes });
       }
     });
   }
 
+  /** While a person thinks, so may the other side. */
+  ponder() {
+    const player = this.players[1 - this.sideIndex];
+    const isExpected = this.view.legal.some((each) => each.move === this.expected && !each.keeps_turn);
+    if (!ponders(player) || !isExpected) return;
+    this.machine.ponder({ player, line: this.line([...this.view.moves, this.expected]), seed: this.seed });
+  }
+
   // ---------------------------------------------------------------- what a person asks for
 
+  /** Back to where a person was to move; of two machines, one move back, and wait. */
   async undo() {
     const { moves } = this.view;
-    if (!moves.length) return;
-    this.engine.forget();
+    if (!moves.length) return say("There is nothing to take back.");
+    this.machine.forget();
+    this.watching.forget();
+    if (this.isWatched && !this.watching.isPaused) this.watching.toggle();
+    const isTheirs = (view) => !this.isWatched && (this.players[view.side === "first" ? 0 : 1] !== HUMAN || view.forced);
     let count = moves.length - 1;
-    const isMachine = this.players.some((player) => player !== HUMAN);
-    let view = await post("/api/position", { ...this.line(), moves: moves.slice(0, count) });
-    while (count > 0 && isMachine && (this.players[view.side === "first" ? 0 : 1] !== HUMAN || view.forced)) {
+    let view = await post("/api/position", this.line(moves.slice(0, count)));
+    while (count > 0 && isTheirs(view)) {
       count -= 1;
-      view = await post("/api/position", { ...this.line(), moves: moves.slice(0, count) });
+      view = await post("/api/position", this.line(moves.slice(0, count)));
     }
     this.redoable = [...moves.slice(count), ...this.redoable];
     this.resigned = null;
+    this.tell("");
     this.take(view, { quick: true });
     say(`Taken back to move ${count}.`);
     this.keep();
-    if (!this.isPersonsTurn && count === 0) this.go();
+    if (!this.isPersonsTurn) this.go();
   }
 
   async redo() {
-    if (!this.redoable.length) return;
-    this.engine.forget();
+    if (!this.redoable.length) return say("There is nothing to play again.");
+    this.machine.forget();
+    this.watching.forget();
     const moves = [...this.view.moves, ...this.redoable];
     this.redoable = [];
-    this.take(await post("/api/position", { ...this.line(), moves }), { quick: true });
+    this.take(await post("/api/position", this.line(moves)), { quick: true });
+    say(`Played again up to move ${moves.length}.`);
     this.keep();
     this.go();
   }
 
-  /** A zone, then the move, then the move with its line. */
-  async askHint() {
-    if (!this.isPersonsTurn) return;
+  askHint() {
+    if (!this.isPersonsTurn) return say("A hint is for the person to move.");
     this.hints += 1;
     this.hint.step = Math.min(3, this.hint.step + 1);
     this.draw();
+    if (this.view.moves.length) this.keep();
     if (this.hint.found) return this.showHint();
-    this.status.textContent = "Looking for a hint …";
-    this.engine.start({ kind: "hint", line: this.line() }, (told) => {
-      if (told.type === "compiling") this.status.textContent = `${told.text} …`;
-      if (told.type === "error") this.status.textContent = told.text;
-      if (told.type === "move") {
-        this.hint.found = told;
-        this.showHint();
-      }
+    this.tell("Looking for a hint …");
+    this.machine.hint(this.line(), (told) => {
+      if (told.type === "compiling") this.tell(`${told.text} …`);
+      if (told.type === "error") this.tell(told.text);
+      if (told.type !== "move") return;
+      this.hint.found = told;
+      this.showHint();
     });
   }
 
   showHint() {
-    const { found, step } = this.hint;
-    const legal = this.view.legal.find((each) => each.move === found.move);
-    const { board } = this.view;
-    const [cell] = legal?.cells ?? [];
-    if (step === 1 && cell !== undefined && board.rows) {
-      this.board.marks = zone(cell, board);
-      this.status.textContent = "Hint: look in the marked part of the board. Ask again for the move.";
-    } else if (step === 2 || step === 1) {
-      this.board.marks = new Map(cell === undefined ? [] : [[cell, { text: "hint", best: true }]]);
-      this.status.textContent = `Hint: ${found.move}. Ask again for the reason.`;
-    } else {
-      const score = found.score ? ` (${found.score.text})` : "";
-      this.status.textContent = `Hint: ${found.move}${score}; expected: ${found.line.slice(0, 8).join(" ")}`;
-    }
-    say(this.status.textContent ?? "");
+    const { text, marks } = hintOf(this.hint.step, this.hint.found, this.view);
+    this.board.marks = marks;
+    this.tell(text);
+    say(text);
+  }
+
+  stopThinking() {
+    if (this.isPersonsTurn || this.isOver) return say("No machine is thinking.");
+    this.machine.stop();
+    say("The machine is to move now.");
   }
 
   resign() {
     if (this.isOver) return;
-    this.engine.forget();
+    this.machine.forget();
+    this.watching.forget();
     this.resigned = this.players[this.sideIndex] === HUMAN ? this.sideIndex : 1 - this.sideIndex;
-    this.board.interactive = false;
+    this.tell("");
+    this.take(this.view, { quick: true });
     this.keep();
-    this.draw();
-    this.end();
-  }
-
-  swap() {
-    this.newGame({ players: [this.players[1], this.players[0]] });
+    say(this.resultText());
   }
 
   async newGame({ game = this.view.game, settings: chosen = this.view.settings, players = this.players } = {}) {
-    this.engine.forget();
-    this.uid = newUid();
-    this.seed = Math.floor(Math.random() * 2 ** 40);
+    const view = await post("/api/position", { game, settings: chosen });
+    this.machine.forget();
+    this.watching.forget();
+    this.reset();
     this.players = players;
-    this.told = [];
-    this.redoable = [];
-    this.hints = 0;
-    this.resigned = null;
-    this.status.textContent = "";
-    this.take(await post("/api/position", { game, settings: chosen }), { quick: true });
+    this.tell("");
+    this.take(view, { quick: true, push: true });
     this.go();
   }
 
-  end() {
-    if (!this.view || !this.isOver) return;
-    this.status.textContent = "";
-    this.draw();
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    this.board.flipped = this.isFlipped;
+    say(this.isFlipped ? "The board is turned round." : "The board is as usual.");
+  }
+
+  setup() {
+    return openSetup(this.games, { game: this.view.game, settings: this.view.settings, players: this.players }, (chosen) => this.newGame(chosen));
   }
 
   resultText() {
@@ -318,55 +391,95 @@ class Play {
     return `${name} wins${score}.`;
   }
 
-  // ---------------------------------------------------------------- beside the board
+  // ---------------------------------------------------------------- the page
+
+  build() {
+    const button = (text, key, run, more = {}) => /** @type {any} */ (h("button", { type: "button", onclick: run, title: key, ...more }, text));
+    const link = () => /** @type {any} */ (h("a", { class: "button", href: "/analyse" }, "Analyse"));
+    this.title = h("h1", {}, "Play");
+    this.seats = h("section", { class: "panel seats", "aria-label": "Players" });
+    this.result = h("p", { class: "result" });
+    this.links = [link(), link()];
+    const next = [button("New game", "n", () => this.setup(), { class: "main" }), button("Rematch, sides swapped", "", () => this.newGame({ players: [this.players[1], this.players[0]] })), this.links[0]];
+    this.over = h("section", { class: "panel", "aria-label": "Result", hidden: true }, this.result, h("div", { class: "row-of" }, next));
+    this.moves = h("div");
+    this.caption = h("p", { class: "note" });
+    this.buttons = {
+      undo: button("Undo", "Backspace", () => this.undo()),
+      redo: button("Redo", "y", () => this.redo()),
+      hint: button("Hint", "h", () => this.askHint()),
+      resign: button("Resign", "", () => this.resign()),
+    };
+    const { undo, redo, hint, resign } = this.buttons;
+    this.counted = h("p", { class: "note" });
+    const actions = h("div", { class: "row-of" }, undo, redo, hint, button("Flip board", "f", () => this.flip()), resign, button("New game …", "n", () => this.setup()), this.links[1]);
+    fill(
+      this.root,
+      this.title,
+      h(
+        "div",
+        { class: "table" },
+        h("section", { class: "board-place", "aria-label": "Board" }, this.board, this.caption, this.status),
+        h("div", { class: "beside" }, this.seats, this.over, this.watching.element, h("section", { class: "panel", "aria-label": "Moves" }, h("h2", {}, "Moves"), this.moves), h("section", { class: "panel", "aria-label": "Actions" }, actions, this.counted)),
+      ),
+    );
+    this.board.addEventListener("play", (event) => this.play(event.detail.move));
+    this.board.addEventListener("refused", (event) => {
+      say(event.detail.text);
+      if (this.isPersonsTurn) this.tell(event.detail.text);
+    });
+    this.unwatch = settings.guides.watch((value) => (this.board.guides = value));
+  }
 
   draw() {
     const { view } = this;
     this.title.textContent = view.title;
-    const analyse = `/analyse?${new URLSearchParams({ game: view.game, set: String(this.address().set), moves: String(this.address().moves), ...(view.start ? { position: view.start } : {}) })}`;
-    const button = (text, run, more = {}) => h("button", { type: "button", onclick: run, ...more }, text);
-    fill(
-      this.side,
-      h("section", { class: "panel", "aria-label": "Players" }, seats(view, this.players, this.isOver)),
-      this.isOver &&
-        h(
-          "section",
-          { class: "panel", "aria-label": "Result" },
-          h("p", { class: "result" }, this.resultText()),
-          h("div", { class: "row-of" }, button("New game", () => this.setup(), { class: "main" }), button("Rematch, sides swapped", () => this.swap()), h("a", { href: analyse }, "Analyse")),
-        ),
-      h("section", { class: "panel", "aria-label": "Moves" }, h("h2", {}, "Moves"), moveList(view, view.moves.length), view.board.text && h("p", { class: "note" }, view.board.text)),
-      h(
-        "section",
-        { class: "panel", "aria-label": "Actions" },
-        h(
-          "div",
-          { class: "row-of" },
-          button("Undo", () => this.undo(), { disabled: !view.moves.length }),
-          button("Redo", () => this.redo(), { disabled: !this.redoable.length }),
-          button("Hint", () => this.askHint(), { disabled: !this.isPersonsTurn }),
-          button("Flip board", () => this.flip()),
-          button("Resign", () => this.resign(), { disabled: this.isOver || !view.moves.length }),
-          button("New game …", () => this.setup()),
-          h("a", { href: analyse }, "Analyse"),
-        ),
-        this.hints > 0 && h("p", { class: "note" }, this.hints === 1 ? "1 hint" : `${this.hints} hints`),
-      ),
-    );
+    fill(this.seats, seats(view, this.players, this.isOver, this.clocks.faces));
+    fill(this.moves, moveList(view));
+    this.caption.textContent = view.board.kind === "text" ? "" : view.board.text;
+    this.result.textContent = this.isOver ? this.resultText() : "";
+    this.over.hidden = !this.isOver;
+    this.watching.element.hidden = !this.isWatched || this.isOver;
+    this.counted.textContent = this.hints ? (this.hints === 1 ? "1 hint" : `${this.hints} hints`) : "";
+    for (const link of this.links) link.href = this.analysis();
+    this.able("undo", view.moves.length > 0);
+    this.able("redo", this.redoable.length > 0);
+    this.able("hint", this.isPersonsTurn);
+    this.able("resign", !this.isOver && view.moves.length > 0 && !this.isWatched);
+    this.bindWatching();
   }
 
-  flip() {
-    this.isFlipped = !this.isFlipped;
-    this.board.flipped = this.isFlipped;
+  /** The keys for watching are there while two machines play. */
+  bindWatching() {
+    const isWanted = this.isWatched && !this.isOver && !this.isGone;
+    if (isWanted === Boolean(this.unbind)) return;
+    this.unbind?.();
+    this.unbind = isWanted ? bind("Watching", [["p", "pause or go on", () => this.watching.toggle()], ["s", "one move", () => this.watching.one()]]) : undefined;
   }
 
-  setup() {
-    openSetup(this.games, { game: this.view.game, settings: this.view.settings, players: this.players }, (chosen) => this.newGame(chosen));
+  /** A button that can do nothing now gives the focus to the board. */
+  able(name, can) {
+    const button = this.buttons[name];
+    const hasFocus = document.activeElement === button;
+    button.disabled = !can;
+    if (!can && hasFocus) this.board.querySelector("[tabindex='0']")?.focus();
+  }
+
+  /** A reload must not turn a clock back. */
+  remember() {
+    const turn = { uid: this.uid, ply: this.view?.moves.length, spent_s: this.clocks.turn_s };
+    if (this.view && this.isPersonsTurn) sessionStorage.setItem(UNFINISHED_TURN, JSON.stringify(turn));
   }
 
   leave() {
-    this.isGone = true;
-    this.engine.close();
+    this.remember();
+    this.hasLeft = true;
+    this.unwatch?.();
+    this.unbind?.();
+    this.machine.close();
+    this.watching.forget();
+    this.clocks.close();
+    this.keeper.close();
   }
 }
 
@@ -380,9 +493,8 @@ function readSettings(text) {
 
 /** Only what the server wants to know of a move. */
 function clean(told) {
-  if (!told) return {};
-  const score = told.score ? { value: told.score.value, kind: told.score.kind, bound: told.score.bound ?? "exact" } : null;
-  return { time_s: told.time_s ?? 0, depth: told.depth ?? 0, nodes: told.nodes ?? 0, ...(score ? { score } : {}) };
+  const score = told?.score ? { value: told.score.value, kind: told.score.kind, bound: told.score.bound ?? "exact" } : null;
+  return { time_s: told?.time_s ?? 0, depth: told?.depth ?? 0, nodes: told?.nodes ?? 0, ...(score ? { score } : {}) };
 }
 
 /** The position after a move as far as a page can tell: its changes, and nobody to move. */
@@ -397,33 +509,27 @@ function aboutMove(name, told, time_s) {
   if (told.score) parts.push(told.score.text);
   if (told.depth) parts.push(`depth ${told.depth}`);
   if (told.nodes) parts.push(`${told.nodes.toLocaleString("en")} nodes`);
-  parts.push(`${time_s.toFixed(1)} s`);
+  parts.push(told.pondered ? `${time_s.toFixed(1)} s, foreseen` : `${time_s.toFixed(1)} s`);
   return `${name} played ${told.move} (${parts.join(", ")})`;
 }
 
-/** The part of the board around a cell, so wide that it does not give the move away. */
-function zone(cell, board) {
-  const marks = new Map();
-  const [row, column] = [Math.floor(cell / board.columns), cell % board.columns];
-  const [up, left] = [row - (row % 3), column - (column % 3)];
-  for (let r = up; r < Math.min(up + 3, board.rows); r++) {
-    for (let c = left; c < Math.min(left + 3, board.columns); c++) marks.set(r * board.columns + c, { text: "•" });
-  }
-  return marks;
-}
-
 export async function show(root) {
+  if (!location.search && lastGame.value) history.replaceState(null, "", lastGame.value.address);
   const page = new Play(root);
+  await page.start();
+  if (!root.isConnected) return page.leave();
   const unbind = bind("Play", [
     ["Backspace", "take back", () => page.undo()],
     ["y", "play again what was taken back", () => page.redo()],
     ["h", "hint: zone, move, line", () => page.askHint()],
+    ["m", "have the machine move now", () => page.stopThinking()],
     ["f", "flip the board", () => page.flip()],
     ["n", "new game", () => page.setup()],
-    ["r", "turn the card", () => page.board._chooser.turn()],
   ]);
-  await page.start();
+  const remember = () => page.remember();
+  addEventListener("pagehide", remember);
   return () => {
+    removeEventListener("pagehide", remember);
     unbind();
     page.leave();
   };

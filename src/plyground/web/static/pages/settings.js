@@ -20,6 +20,7 @@ export async function show(root) {
         choice("Theme", [["system", "as the system"], ["light", "light"], ["dark", "dark"]], settings.theme),
         tick("Animations", settings.animations),
         tick("Show legal moves", settings.guides),
+        tick("Sound", settings.sound),
       ),
       h(
         "section",

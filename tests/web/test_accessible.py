@@ -1,0 +1,153 @@
+"""Everybody can use every page: names, labels, landmarks, headings, sizes, contrast, one voice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+from web_server import Server, Watch, settled
+
+UID = "0123456789abcdef0123456789abcdef"
+PAGES = {
+    "home": "",
+    "play": "play?game=othello&first=human&second=human&moves=f5_d6",
+    "kalah": "play?game=kalah&first=human&second=human",
+    "cards": "play?game=double-card&first=human&second=human&moves=0 2 A 1",
+    "watching": "play?game=othello&first=random&second=random&moves=f5",
+    "set-up": "play?game=othello&first=human&second=alphabeta:depth=2",
+    "analyse": "analyse?game=othello&moves=f5_d6",
+    "games": "games",
+    "settings": "settings",
+}
+LAYOUTS = {
+    "desktop": {"viewport": {"width": 1440, "height": 900}},
+    "touch": {"viewport": {"width": 375, "height": 667}, "has_touch": True, "is_mobile": True},
+}
+LEAST_PX = {"desktop": 24, "touch": 44}
+LEAST_CONTRAST = 4.5
+SCRIPTS = Path(__file__).parent
+AUDIT = (SCRIPTS / "audit_names.js").read_text(encoding="utf-8")
+READABLE = (SCRIPTS / "audit_contrast.js").read_text(encoding="utf-8")
+VOICES = (SCRIPTS / "audit_voices.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def game_in_store(server: Server) -> None:
+    """So that the page of games is not empty."""
+    line = {"game": "othello", "moves": ["f5", "d6", "c3"]}
+    game = {"line": line, "players": ["human", "random"], "told": []}
+    assert httpx.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
+
+
+@pytest.fixture(params=LAYOUTS)
+def layout(
+    request: pytest.FixtureRequest, browser: Any, server: Server, game_in_store: None
+) -> Iterator[tuple[str, Any]]:
+    context = browser.new_context(base_url=server.address, **LAYOUTS[request.param])
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    watch = Watch(page)
+    yield request.param, page
+    context.close()
+    assert watch.problems == []
+
+
+def open_page(page: Any, name: str) -> None:
+    page.add_init_script("localStorage.setItem('plyground.pace', '4000')")
+    settled(page, PAGES[name])
+    if name == "set-up":
+        page.get_by_role("button", name="New game …").click()
+        expect(page.get_by_role("dialog", name="New game")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_everything_has_a_name_an_order_and_a_size(layout, name):
+    which, page = layout
+    open_page(page, name)
+    assert page.evaluate(AUDIT, LEAST_PX[which]) == []
+
+
+def test_the_audit_sees_what_is_wrong(layout):
+    which, page = layout
+    page.goto("settings")
+    expect(page.locator("h1")).to_have_count(1)
+    page.evaluate(
+        """() => {
+            document.querySelector("main h2").outerHTML = "<h4>Deep</h4>";
+            const main = document.querySelector("main");
+            main.insertAdjacentHTML("beforeend", "<img><button>+</button><input tabindex='3'>");
+            main.lastElementChild.id = "main";
+        }"""
+    )
+    found = "\n".join(page.evaluate(AUDIT, LEAST_PX[which]))
+    for problem in ("image", "without a name", "without a label", "heading 4", "tabindex", "twice"):
+        assert problem in found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_all_text_can_be_read(page, game_in_store, name, scheme):
+    page.emulate_media(color_scheme=scheme)
+    open_page(page, name)
+    assert page.evaluate(READABLE, LEAST_CONTRAST) == []
+
+
+TEXTS = ("ink", "soft", "accent", "wrong", "good")
+PAIRS = [
+    *[(text, ground) for text in TEXTS for ground in ("page", "panel")],
+    ("ink", "field"),
+    ("on-accent", "accent"),
+    ("page", "ink"),
+    ("page", "wrong"),
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_of_both_themes_can_be_told_apart(page, scheme):
+    page.emulate_media(color_scheme=scheme)
+    page.goto("settings")
+    colours = page.evaluate(
+        """(names) => names.map((name) => getComputedStyle(document.documentElement)
+            .getPropertyValue(`--${name}`).trim())""",
+        [name for pair in PAIRS for name in pair],
+    )
+    ratios = [contrast(*colours[i : i + 2]) for i in range(0, len(colours), 2)]
+    told = zip(PAIRS, ratios, strict=True)
+    assert [(pair, ratio) for pair, ratio in told if ratio < LEAST_CONTRAST] == []
+
+
+def contrast(one: str, other: str) -> float:
+    """By the formula of WCAG 2.2, of two colours written as #rrggbb."""
+    dark, light = sorted(_luminance(each) for each in (one, other))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    assert re.fullmatch("#[0-9a-f]{6}", colour)
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_move_is_told_exactly_once(page):
+    page.add_init_script(VOICES)
+    page.goto("play?game=tictactoe&first=human&second=human")
+    expect(page.get_by_role("gridcell")).to_have_count(9)
+    page.locator("[data-cell='4']").click()
+    expect(page.locator("#speaker")).to_have_text("X plays b2. O to move.")
+    page.locator("[data-cell='0']").click()
+    expect(page.locator("#speaker")).to_have_text("O plays a1. X to move.")
+    assert page.evaluate("said") == ["X plays b2. O to move.", "O plays a1. X to move."]
+
+
+def test_a_machines_move_is_told_exactly_once(page):
+    page.add_init_script(VOICES)
+    page.goto("play?game=tictactoe&first=human&second=first")
+    page.locator("[data-cell='4']").click()
+    expect(page.locator("#speaker")).to_have_text("O plays a1. X to move.", timeout=180_000)
+    assert page.evaluate("said") == ["X plays b2. O to move.", "O plays a1. X to move."]

@@ -1,0 +1,111 @@
+"""Pictures of every page, in both themes and at a phone's width, for people to look at.
+
+They lie in the folder that PLYGROUND_SCREENS names, or in the tests' own one.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+from web_server import Server, settled
+
+UID = "00112233445566778899aabbccddeeff"
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"},
+    "phone": {
+        "viewport": {"width": 375, "height": 667},
+        "color_scheme": "light",
+        "has_touch": True,
+        "is_mobile": True,
+    },
+    "phone-dark": {
+        "viewport": {"width": 375, "height": 667},
+        "color_scheme": "dark",
+        "has_touch": True,
+        "is_mobile": True,
+    },
+}
+HUMANS = "first=human&second=human"
+CARDS = "0 4 E 1_0 5 A 1_0 6 D 1_0 3 G 1_0 7 G 2_0 3 D 3"
+PAGES = {
+    "home": "",
+    "othello": f"play?game=othello&{HUMANS}&moves=f5_d6_c3_d3_c4_f4_f6",
+    "connect4-won": f"play?game=connect4&{HUMANS}&moves=4_3_4_3_4_3_4",
+    "tictactoe": f"play?game=mnk&{HUMANS}&moves=b2_a1_c1_a3_a2",
+    "kalah": f"play?game=kalah&{HUMANS}&moves=3",
+    "double-card": f"play?game=double-card&{HUMANS}&moves={CARDS}",
+    "synthetic": f"play?game=synthetic&{HUMANS}",
+    "set-up": "play?game=othello&first=human&second=alphabeta:depth=4,time=2s,ponder=yes",
+    "keys": f"play?game=othello&{HUMANS}&moves=f5",
+    "palette": "settings",
+    "analyse": "analyse?game=othello&moves=f5_d6(f4_c3)_c3_d3",
+    "games": "games",
+    "settings": "settings",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    wanted = os.environ.get("PLYGROUND_SCREENS")
+    path = Path(wanted) if wanted else tmp_path_factory.mktemp("screens")
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+@pytest.fixture(scope="module")
+def game_in_store(server: Server) -> None:
+    line = {"game": "othello", "moves": ["f5", "d6", "c3", "d3"]}
+    game = {"line": line, "players": ["human", "medium"], "told": []}
+    assert httpx.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
+
+
+def open_dialog(page: Any, name: str) -> None:
+    if name == "set-up":
+        page.get_by_role("button", name="New game …").click()
+    if name == "keys":
+        page.keyboard.press("?")
+    if name == "palette":
+        page.keyboard.press("Control+k")
+    if name in ("set-up", "keys", "palette"):
+        expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def colours_in(picture: bytes) -> int:
+    """How many different bytes the rows of a PNG have: one or two in an empty picture."""
+    data, place = b"", 8
+    while place < len(picture):
+        [length] = struct.unpack(">I", picture[place : place + 4])
+        if picture[place + 4 : place + 8] == b"IDAT":
+            data += picture[place + 8 : place + 8 + length]
+        place += length + 12
+    return len(set(zlib.decompress(data)))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_has_its_picture(browser, server, game_in_store, folder, look):
+    context = browser.new_context(base_url=server.address, reduced_motion="reduce", **LOOKS[look])
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    size = LOOKS[look]["viewport"]["width"], LOOKS[look]["viewport"]["height"]
+    for name, path in PAGES.items():
+        settled(page, path)
+        open_dialog(page, name)
+        picture = page.screenshot(path=str(folder / f"{name}-{look}.png"))
+        assert struct.unpack(">II", picture[16:24]) == size
+        assert colours_in(picture) > 100, name
+    context.close()
+
+
+def test_an_empty_picture_is_told_from_a_full_one(browser):
+    page = browser.new_page(viewport={"width": 375, "height": 667})
+    empty = page.screenshot()
+    page.close()
+    assert colours_in(empty) < 10
