@@ -154,6 +154,7 @@ def settle(page, path: str) -> None:
     page.evaluate("changes = 0")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", KEYS_ON)
 def test_every_key_on_the_sheet_does_something(page, name):
     page.add_init_script(DECIDING)

@@ -89,6 +89,7 @@ def colours_in(picture: bytes) -> int:
     return len(set(zlib.decompress(data)))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_has_its_picture(browser, server, game_in_store, folder, look):
     context = browser.new_context(base_url=server.address, reduced_motion="reduce", **LOOKS[look])

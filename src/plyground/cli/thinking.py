@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import Generic, TypeVar
 
 from plyground import kernel
@@ -40,7 +41,10 @@ class Thinker:
         kernel.on_compile.append(self._hear)
         started = now_s()
         try:
-            self._thread = threading.Thread(target=work.run, name="thinking", daemon=True)
+            run = copy_context().run  # in plain Python where the caller is
+            self._thread = threading.Thread(
+                target=run, args=(work.run,), name="thinking", daemon=True
+            )
             self._thread.start()
             while not work.done.wait(LOOK_UP_S):
                 tick(now_s() - started, self.compiling)

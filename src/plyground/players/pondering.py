@@ -13,6 +13,7 @@ the player inside only that its search can be stopped.
 from __future__ import annotations
 
 import threading
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 
 from plyground.games.rules import State, is_over
@@ -90,7 +91,8 @@ class _Work:
         self.stop = Slab(1)  # of the search under way; a time limit raises it as well
         self.is_last = self.is_cut = False
         self.lock = threading.Lock()
-        self.thread = threading.Thread(target=self._run, name="pondering", daemon=True)
+        run = copy_context().run  # in plain Python where its owner is
+        self.thread = threading.Thread(target=run, args=(self._run,), name="pondering", daemon=True)
         self.thread.start()
 
     def _run(self) -> None:

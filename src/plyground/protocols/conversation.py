@@ -14,6 +14,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 
 from plyground.games.rules import State, cells_left
@@ -158,7 +159,8 @@ class Conversation:
     def run(self) -> None:
         """Talk to the end. Raises what the engine raised, or KeyboardInterrupt."""
         for work in (self._listen, self._answer):
-            threading.Thread(target=work, name=work.__name__, daemon=True).start()
+            run = copy_context().run  # in plain Python where the caller is
+            threading.Thread(target=run, args=(work,), name=work.__name__, daemon=True).start()
         try:
             while not self._ended.wait(LOOK_UP_S):
                 pass
@@ -243,7 +245,9 @@ class Mind:
         text = unlimited_expert(game) if player is None else player
         self.player = _stoppable(make_machine(text, game, start), self._stopper)
         question = Turn(game, start, (), start)
-        self._ready: Future[None] = engine.workers.submit(self.player.prepare, question)
+        self._ready: Future[None] = engine.workers.submit(
+            copy_context().run, self.player.prepare, question
+        )
         self._beside: Stoppable | None = None
 
     def wait_until_ready(self) -> None:
