@@ -181,9 +181,10 @@ def test_ctrl_c_is_heard_while_a_hint_is_looked_for(tmp_path):
         check_kept(terminal, 130, "b2")
 
 
-def test_ctrl_c_is_heard_while_a_machine_ponders():
+def test_ctrl_c_is_heard_while_a_machine_ponders(compiled):
+    """Compiled: a search in plain Python leaves the other threads little of the interpreter."""
     ponders = (*ENDLESS[:-1], "alphabeta:depth=40,ponder=yes")
-    with play(*ponders, "--moves", "d4 e4") as terminal:
+    with Terminal("play", *ponders, "--moves", "d4 e4") as terminal:
         typed(terminal, "u")
         terminal.interrupt()
         check_kept(terminal, 130)
