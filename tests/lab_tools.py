@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import Any
 
 from command_line import environment
 from match_tools import Command, until
+
+from plyground.lab.report import Report
+from plyground.lab.spec import Experiment, Measured, Parameters, Results
 
 TESTS = Path(__file__).parent
 CATALOGUE = TESTS / "lab" / "catalogue"
@@ -53,6 +57,31 @@ class LabCommand(Command):
             start_new_session=True,
         )
         self.said = ""
+
+
+def check_times_decide_little(
+    experiment: Experiment[Any], parameters: Parameters, results: Results
+) -> tuple[Report, Report]:
+    """On a machine where everything takes another time all is the same but what is marked as timed.
+
+    Returns the reports of both.
+    """
+    chance, changed = random.Random(1), {}
+    cells = experiment.cells(parameters)
+    for cell in cells:
+        known = results[cell].times_s
+        times = {name: [chance.random() for _ in each] for name, each in known.items()}
+        changed[cell.key] = Measured(results[cell].answer, times)
+    before = experiment.report(parameters, results)
+    after = experiment.report(parameters, Results(cells, changed))
+    assert before.summary == after.summary
+    for one, other in zip(before.claims, after.claims, strict=True):
+        assert one.is_timed or one == other
+    for mine, yours in zip(before.tables, after.tables, strict=True):
+        for place, column in enumerate(mine.columns):
+            if not column.is_timed:
+                assert [row[place] for row in mine.rows] == [row[place] for row in yours.rows]
+    return before, after
 
 
 def untimed(report: dict[str, Any]) -> Any:

@@ -5,6 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from lab_tools import check_times_decide_little
 
 from plyground.evaluation.general import PathValue, Zero
 from plyground.games.catalogue import find_game
@@ -22,7 +23,7 @@ from plyground.lab.catalogue.family.setting import (
     plaat,
 )
 from plyground.lab.report import Verdict
-from plyground.lab.spec import Measured, Results
+from plyground.lab.spec import Results
 from plyground.lab.statistics import Estimate
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import AsScored
@@ -84,20 +85,8 @@ def test_a_report_has_all_sections_and_full_tables(tiny):
 
 
 def test_all_but_the_timed_is_the_same_whatever_the_times(tiny):
-    chance, changed = random.Random(1), {}
-    for cell in EXPERIMENT.cells(TINY):
-        times = {name: [chance.random() for _ in each] for name, each in tiny[cell].times_s.items()}
-        changed[cell.key] = Measured(tiny[cell].answer, times)
-    before = EXPERIMENT.report(TINY, tiny)
-    after = EXPERIMENT.report(TINY, Results(EXPERIMENT.cells(TINY), changed))
-    assert before.summary == after.summary
+    before, after = check_times_decide_little(EXPERIMENT, TINY, tiny)
     assert before.charts == after.charts
-    for one, other in zip(before.claims, after.claims, strict=True):
-        assert one.is_timed or one == other
-    for one, other in zip(before.tables, after.tables, strict=True):
-        for place, column in enumerate(one.columns):
-            if not column.is_timed:
-                assert [row[place] for row in one.rows] == [row[place] for row in other.rows]
 
 
 def test_a_cell_measured_again_gives_the_same_answer(tiny):

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lab_tools import check_times_decide_little
 
 from plyground.evaluation.othello_stages import Stages, stage_on, stage_values
 from plyground.games.catalogue import find_game
@@ -81,20 +82,7 @@ def test_a_report_has_full_tables_and_all_claims(tiny):
 
 
 def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
-    cells = EXPERIMENT.cells(TINY)
-    slower = {}
-    for cell in cells:
-        times = {name: [9.0 for _ in each] for name, each in tiny[cell].times_s.items()}
-        slower[cell.key] = Measured(tiny[cell].answer, times)
-    before = EXPERIMENT.report(TINY, tiny)
-    after = EXPERIMENT.report(TINY, Results(cells, slower))
-    assert before.summary == after.summary
-    for one, other in zip(before.claims, after.claims, strict=True):
-        assert one.is_timed or one == other
-    for one, other in zip(before.tables, after.tables, strict=True):
-        for place, column in enumerate(one.columns):
-            if not column.is_timed:
-                assert [row[place] for row in one.rows] == [row[place] for row in other.rows]
+    check_times_decide_little(EXPERIMENT, TINY, tiny)
 
 
 def test_a_cell_measured_again_gives_the_same_answer(tiny):

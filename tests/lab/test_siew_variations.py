@@ -1,12 +1,12 @@
 """The study of Siew 2020: known numbers, independent counts, and every claim's rule."""
 
 import itertools
-import random
 from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lab_tools import check_times_decide_little
 
 from plyground.evaluation.connect_four import Windows
 from plyground.evaluation.general import PathValue, Zero
@@ -95,26 +95,7 @@ def test_only_what_rests_on_times_is_marked_as_timed(tiny):
 
 
 def test_all_else_is_the_same_whatever_the_times(tiny):
-    again = Results(EXPERIMENT.cells(TINY), _slower(tiny))
-    before, after = EXPERIMENT.report(TINY, tiny), EXPERIMENT.report(TINY, again)
-    assert before.summary == after.summary
-    for one, other in zip(before.claims, after.claims, strict=True):
-        assert one.is_timed or one == other
-    for one, other in zip(before.tables, after.tables, strict=True):
-        for place, column in enumerate(one.columns):
-            if not column.is_timed:
-                assert [row[place] for row in one.rows] == [row[place] for row in other.rows]
-
-
-def _slower(results):
-    """The same answers from a machine on which everything takes another time."""
-    chance = random.Random(1)
-    changed = {}
-    for cell in EXPERIMENT.cells(TINY):
-        found = results[cell]
-        times = {name: [chance.random() for _ in each] for name, each in found.times_s.items()}
-        changed[cell.key] = type(found)(found.answer, times)
-    return changed
+    check_times_decide_little(EXPERIMENT, TINY, tiny)
 
 
 def test_a_cell_measured_again_gives_the_same_answer(tiny):

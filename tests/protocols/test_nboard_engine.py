@@ -6,6 +6,7 @@ import io
 import queue
 import re
 import threading
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -212,22 +213,33 @@ def test_output_that_fails_ends_the_conversation() -> None:
         Conversation(Scripted(), io.BytesIO(b"a\nb\n").read, say).run()
 
 
-def test_a_script_gets_all_answers_and_a_program_that_is_gone_none() -> None:
+class Patient(Scripted):
+    """Thinks about `think` until it is told to stop; no line tells it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thinking, self.was_stopped = threading.Event(), False
+
+    def obey(self, line: Line, say: Say) -> bool:
+        if line.text == "think":
+            self.thinking.set()
+            flag, end = self.stopper.flag(), time.monotonic() + PATIENCE_S
+            while not flag[STOP] and time.monotonic() < end:
+                time.sleep(0.001)
+            self.was_stopped = bool(flag[STOP])
+        return super().obey(line, say)
+
+
+def test_a_program_that_is_gone_stops_the_search_and_gets_no_more_answers() -> None:
     """After the end of input a search goes on only as long as somebody listens."""
-    with plain_python():
-        partner, said = engine("alphabeta:depth=40"), list[str]()
-        data, is_unheard = io.BytesIO(b"go\ngo\nping 1\n"), threading.Event()
+    partner, said = Patient(), list[str]()
 
-        def say(text: str) -> None:
-            said.append(text)
-            is_unheard.set()  # at the first status
+    def until_unheard() -> None:
+        partner.thinking.wait(PATIENCE_S)
 
-        def until_unheard() -> None:
-            is_unheard.wait(PATIENCE_S)
-
-        Conversation(partner, data.read, say, until_unheard).run()
-    assert "pong 1" not in said
-    assert sum(line.startswith("===") for line in said) <= 1
+    Conversation(partner, io.BytesIO(b"a\nthink\nb\n").read, said.append, until_unheard).run()
+    assert partner.was_stopped
+    assert said == ["a", "think"]
 
 
 # ------------------------------------------------------------------ commands

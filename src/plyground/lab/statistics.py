@@ -28,6 +28,14 @@ class Estimate:
     def __str__(self) -> str:
         return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
 
+    def as_share(self, digits: int = 0) -> str:
+        """A share as people write it: `12% (9% to 15%)`."""
+        return f"{self.value:.{digits}%} ({self.low:.{digits}%} to {self.high:.{digits}%})"
+
+    def as_number(self, digits: int = 2) -> str:
+        """A number with so many digits: `1.25 (1.20 to 1.31)`."""
+        return f"{self.value:.{digits}f} ({self.low:.{digits}f} to {self.high:.{digits}f})"
+
     @property
     def excludes(self) -> float:
         """How far the interval is from 0; 0 if it holds it."""

@@ -66,7 +66,7 @@ def better_evaluator(f: Findings) -> Claim:
     return Claim(
         "A better evaluation function makes the choice of holes more accurate.",
         "recommendation b; not tried",
-        f"{BETTER} scores {points.value:.0%} ({points.low:.0%} to {points.high:.0%}) against the "
+        f"{BETTER} scores {points.as_share()} against the "
         f"study's evaluator at the same depths; on solved positions it keeps the outcome in "
         f"{kept[BETTER].value:.0%}, the study's in {kept['segments'].value:.0%}",
         verdict,

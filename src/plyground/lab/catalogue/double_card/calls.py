@@ -16,7 +16,6 @@ from plyground.lab.catalogue.double_card.tasks import (
     MINIMAX,
     SECOND,
 )
-from plyground.lab.catalogue.double_card.words import percent, whole
 from plyground.lab.report import Chart, Claim, Column, Section, Table, Text, Value, Verdict
 from plyground.lab.statistics import Estimate, mean, median, ratio, share
 
@@ -134,7 +133,7 @@ def wavering_claim(positions: Iterable[Searched]) -> Claim:
         "The heuristic's time for a move does not always grow with the cards on the board.",
         "sections 3.1 and 3.2, figures 1 and 2",
         "; ".join(
-            f"{name}: from one move to the next the calls fall at least once in {percent(each)} "
+            f"{name}: from one move to the next the calls fall at least once in {each.as_share()} "
             "of the games"
             for name, each in falls.items()
         ),
@@ -166,8 +165,8 @@ def flatness_claim(positions: Sequence[Searched]) -> Claim:
     return Claim(
         "As the board fills it is less flat, and fewer positions are left to be judged.",
         "section 3.1, second reason",
-        f"leaves of minimax at two plies: {whole(first)} with one card of one's own, "
-        f"{whole(later)} later",
+        f"leaves of minimax at two plies: {first.as_number(0)} with one card of one's own, "
+        f"{later.as_number(0)} later",
         verdict,
         "Decided if the intervals of the two means do not meet.",
     )

@@ -7,7 +7,6 @@ from statistics import median
 
 from plyground.lab.catalogue.double_card.findings import Match
 from plyground.lab.catalogue.double_card.tasks import CARDS, PLIES
-from plyground.lab.catalogue.double_card.words import percent
 from plyground.lab.charts import lines
 from plyground.lab.report import Chart, Claim, Column, Section, Table, Text, Value, Verdict
 from plyground.lab.statistics import SURE, Estimate, share
@@ -104,7 +103,7 @@ def informed_claim(matches: Sequence[Match]) -> Claim:
         "Heuristic 1 is better informed than heuristic 2.",
         "section 3.3, from one example of each",
         "points of heuristic 1: "
-        + ", ".join(f"{percent(each)} at depth {depth}" for depth, each in found.items()),
+        + ", ".join(f"{each.as_share()} at depth {depth}" for depth, each in found.items()),
         verdict,
         "Reproduced if the whole interval of its score at the report's two plies lies above one "
         "half.",

@@ -15,7 +15,6 @@ from plyground.lab.catalogue.double_card.tasks import (
     MINIMAX_NEAR,
     MINIMAX_SECOND,
 )
-from plyground.lab.catalogue.double_card.words import percent, whole
 from plyground.lab.published_data import published
 from plyground.lab.report import Beside, Chart, Claim, Column, Section, Table, Text, Value, Verdict
 from plyground.lab.statistics import Estimate, mean, median, ratio, share
@@ -166,7 +165,7 @@ def level_claim(positions: Iterable[Searched]) -> Claim:
     return Claim(
         "After the machine's second move alpha-beta stays at about 400 nodes.",
         "level of 400; figure 3 and section 3.4",
-        f"{whole(found)} nodes with {LEFT_OUT}; from 2 cards on: {means}",
+        f"{found.as_number(0)} nodes with {LEFT_OUT}; from 2 cards on: {means}",
         verdict,
         f"Reproduced if the mean is within a factor of {NEAR_ENOUGH} of 400, and no number of "
         "cards has a mean that certainly leaves that range around it; in direction if only the "
@@ -241,7 +240,7 @@ def isolated_claim(positions: Iterable[Searched]) -> Claim:
         "To leave out isolated cards greatly improves the speed.",
         "solution 1, no number",
         f"minimax visits {found} times as many nodes without it, {late} times after the second "
-        f"move; the value of the position changes in {percent(changed)} of all",
+        f"move; the value of the position changes in {changed.as_share()} of all",
         verdict,
         f"Reproduced from a factor of {GREAT:.0f} on. The gain belongs to the first moves: later "
         "every column has a neighbour. It is no pruning in the sense of alpha-beta: values change.",

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from plyground.lab.catalogue.double_card.findings import Ordered
 from plyground.lab.catalogue.double_card.tasks import MINIMAX, ORDERS, PLIES
-from plyground.lab.catalogue.double_card.words import percent
 from plyground.lab.charts import lines
 from plyground.lab.report import Chart, Claim, Column, Section, Table, Text, Value, Verdict
 from plyground.lab.statistics import Estimate, ratio, share
@@ -221,4 +220,4 @@ def doubling_claim(searches: Sequence[Ordered]) -> Claim:
 
 
 def _share(found: Estimate | None) -> str:
-    return percent(found) if found else "(not searched)"
+    return found.as_share() if found else "(not searched)"

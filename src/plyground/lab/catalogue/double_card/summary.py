@@ -32,7 +32,6 @@ from plyground.lab.catalogue.double_card.sorting import (
     sorting_section,
 )
 from plyground.lab.catalogue.double_card.tasks import ALPHA_BETA_NEAR, MINIMAX_NEAR, PLIES
-from plyground.lab.catalogue.double_card.words import percent
 from plyground.lab.report import Report
 from plyground.lab.spec import Results
 from plyground.lab.statistics import mean
@@ -61,12 +60,12 @@ def report(parameters: DoubleCardParameters, results: Results) -> Report:
     equal = sum(one["printed"] in one["chosen"] for one in decisions)
     return Report(
         f"At two plies alpha-beta visits {nodes:.0f} nodes (the report: 400), 1/{1 / part:.1f} of "
-        f"those of minimax (the report: 1/7). Heuristic 1 takes {percent(won)} of the points "
+        f"those of minimax (the report: 1/7). Heuristic 1 takes {won.as_share()} of the points "
         "against heuristic 2. As the text defines them, the heuristics choose "
         f"{equal} of the {len(decisions)} printed moves. The block of table 4, "
         f"from which the report concludes that heuristic 1 sees more, {_story(missed)}. Sorted "
         f"by the heuristic, alpha-beta would have visited {sorted_saves:.1f} times fewer nodes. "
-        f"Cards come to be moved in {percent(moving)} of the games.",
+        f"Cards come to be moved in {moving.as_share()} of the games.",
         sections,
     )
 

@@ -21,11 +21,6 @@ from plyground.lab.statistics import Estimate
 MOST_SHOWN = 5
 
 
-def times(found: Estimate) -> str:
-    """A ratio as people write it."""
-    return f"{found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
-
-
 # ------------------------------------------------------------------ values
 
 
@@ -76,7 +71,7 @@ def claim_fewer_leaves(game: str, found: Estimate) -> Claim:
     return Claim(
         f"{_title(game)}: MTD(f) evaluates 5 to 10 % fewer leaves than aspiration NegaScout.",
         f"{low} to {high} % fewer, on average, at {_their_games()}",
-        f"times as many as with its best window: {times(found)}",
+        f"times as many as with its best window: {found.as_number(3)}",
         verdict,
         reason,
     )
@@ -90,7 +85,7 @@ def claim_faster(game: str, found: Estimate) -> Claim:
     return Claim(
         f"{_title(game)}: MTD(f) takes {percent} % less time than aspiration NegaScout (time).",
         f"{percent} %, at checkers and Othello",
-        f"times as long: {times(found)}",
+        f"times as long: {found.as_number(3)}",
         verdict,
         reason,
         is_timed=True,
@@ -114,7 +109,8 @@ def claim_fewer_nodes(ratios: Mapping[str, Estimate]) -> Claim:
     return Claim(
         "MTD(f) also visits fewer nodes than aspiration NegaScout.",
         f"on average, at {_their_games()}; told by {plaat().numbers['the ranking is told by']}",
-        "times as many: " + "; ".join(f"{_title(g)} {times(one)}" for g, one in ratios.items()),
+        "times as many: "
+        + "; ".join(f"{_title(g)} {one.as_number(3)}" for g, one in ratios.items()),
         verdict,
         reason,
     )
@@ -190,7 +186,7 @@ def claim_scout(found: Mapping[tuple[str, str], Searches], depth: int) -> Claim:
         "SCOUT is better than alpha-beta at Kalah.",
         f"the conclusion of both; told by {kalah_study().numbers['the comparison is told by']}",
         f"times as many at depth {depth}: "
-        + "; ".join(f"{name} {times(one)}" for name, one in ratios.items()),
+        + "; ".join(f"{name} {one.as_number(3)}" for name, one in ratios.items()),
         verdict,
         reason,
     )

@@ -14,7 +14,6 @@ from plyground.lab.catalogue.family.claims import (
     claim_scout,
     claims_special_cases,
     ranking,
-    times,
 )
 from plyground.lab.catalogue.family.counting import minimal_tree
 from plyground.lab.catalogue.family.findings import Findings, Searches, gather, searches_of
@@ -57,11 +56,12 @@ def _summary(p: FamilyParameters, found: Findings) -> str:
     is_exact = exact.verdict is Verdict.REPRODUCED
     agreed = "All exact algorithms agree on every value." if is_exact else exact.reason
     rivals = "; ".join(
-        f"{GAMES[game].title} {times(each.times_as_many('mtdf', 'aspns', 'evaluated'))}"
+        f"{GAMES[game].title} {each.times_as_many('mtdf', 'aspns', 'evaluated').as_number(3)}"
         for game, each in _judged(p, found).items()
     )
     scout = "; ".join(
-        f"{evaluator}, {ORDERS[order]} {times(each.times_as_many(SCOUT, ALPHABETA, 'leaves'))}"
+        f"{evaluator}, {ORDERS[order]} "
+        + each.times_as_many(SCOUT, ALPHABETA, "leaves").as_number(3)
         for (evaluator, order, depth), each in found.kalah.items()
         if depth == p.kalah_depth
     )

@@ -27,7 +27,6 @@ from plyground.lab.catalogue.othello_scout.setting import (
     ScoutParameters,
     printed,
     study,
-    times,
 )
 from plyground.lab.report import Report
 from plyground.lab.spec import Cell, Experiment, Results
@@ -61,7 +60,7 @@ def _summary(results: Results) -> str:
     equal, of = same_values(results)
     games = [matches.same_games(matches.games_of(results, level)) for level in LEVELS]
     return (
-        f"SCOUT visits {times(found)} times alpha-beta's nodes on the same positions, not 76 "
+        f"SCOUT visits {found.as_number()} times alpha-beta's nodes on the same positions, not 76 "
         f"against 26,264. No search of this depth can do with fewer than "
         f"{min(row['any'] for row in proved):,} nodes there, whatever its heuristic and order; the "
         f"published {printed('scout nodes, least')} to {printed('scout nodes, most')} are what the "

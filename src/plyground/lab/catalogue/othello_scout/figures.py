@@ -31,7 +31,6 @@ from plyground.lab.catalogue.othello_scout.setting import (
     ScoutParameters,
     printed,
     study,
-    times,
 )
 from plyground.lab.catalogue.othello_scout.trees import ENOUGH
 from plyground.lab.charts import lines
@@ -325,7 +324,7 @@ def claim_fewer_nodes(found: Estimate, games: Sequence[Rows]) -> Claim:
     return Claim(
         "Under the same conditions SCOUT explores far fewer nodes than alpha-beta.",
         f"{least} against {alpha_beta:,} at the first move: a share of {theirs:.4f}",
-        f"SCOUT's nodes over alpha-beta's: {times(found)}, as a mean over positions; in all "
+        f"SCOUT's nodes over alpha-beta's: {found.as_number()}, as a mean over positions; in all "
         f"{sums[0]:,} against {sums[1]:,}",
         verdict,
         reasons[verdict],
@@ -342,7 +341,7 @@ def claim_less_time(found: Estimate) -> Claim:
     return Claim(
         "SCOUT needs much less time than alpha-beta.",
         "73 to 1014 ms against a long time, which only Figure 6 tells",
-        f"SCOUT's time over alpha-beta's: {times(found)}",
+        f"SCOUT's time over alpha-beta's: {found.as_number()}",
         verdict,
         reasons[verdict],
         is_timed=True,

@@ -22,7 +22,6 @@ from plyground.lab.catalogue.othello_scout.setting import (
     NAMES,
     SCOUT,
     ScoutParameters,
-    percent,
     player,
     study,
 )
@@ -136,7 +135,7 @@ def section(parameters: ScoutParameters, results: Results, same_values: tuple[in
     theirs = study().tables["games"]
     drawn, of = sum(row[4] for row in _totals(theirs)), sum(row[2] for row in _totals(theirs))
     ours = sum(counted(games)[1] for games in everything.values())
-    first = points_share([one for games in found.values() for one in games[PRINTED]])
+    first, scout = points_share(everything[PRINTED]), points_share(everything[SCOUT])
     return Section(
         "Games against three classes of players",
         [
@@ -147,10 +146,10 @@ def section(parameters: ScoutParameters, results: Results, same_values: tuple[in
                 "the strength of its opponent, and nothing of how strong the study's people were. "
                 f"{drawn} of the study's {of} games were drawn, of ours {ours} of "
                 f"{sum(map(len, everything.values()))}: at Othello a draw takes 32 discs each.\n\n"
-                f"The first legal move, which the printed procedure keeps, takes {percent(first)} "
-                f"of all points, SCOUT {percent(points_share(everything[SCOUT]))}. The study's "
-                "SCOUT won most of its games; so its results, unlike its counts, are hardly those "
-                "of the procedure that it prints."
+                f"The first legal move, which the printed procedure keeps, takes "
+                f"{first.as_share()} of all points, SCOUT {scout.as_share()}. The study's SCOUT "
+                "won most of its games; so its results, unlike its counts, are hardly those of the "
+                "procedure that it prints."
             ),
             Beside(theirs, _results_table(found)),
             _shares_table(found),
@@ -234,7 +233,7 @@ def claim_plays_better(games: Games, same_values: tuple[int, int]) -> Claim:
     return Claim(
         "SCOUT plays better than alpha-beta, with the same heuristic and depth.",
         "20 won, 7 drawn, 3 lost against 6 won, 10 drawn, 14 lost (section 6.2): wins of "
-        f"{percent(share(20, 30))} and {percent(share(6, 30))}",
+        f"{share(20, 30).as_share()} and {share(6, 30).as_share()}",
         f"{same} of {of} games are the same, move for move; equal values in {same_values[0]} of "
         f"{same_values[1]} searches",
         verdict,
@@ -260,7 +259,7 @@ def claim_beats_experts(games: Sequence[Mapping[str, Any]]) -> Claim:
     return Claim(
         "SCOUT can beat even an expert.",
         "2 won, 5 drawn, 3 lost: 45 % of the points (section 6.2)",
-        f"against our expert {won} won, {drawn} drawn, {lost} lost: {percent(points)}",
+        f"against our expert {won} won, {drawn} drawn, {lost} lost: {points.as_share()}",
         verdict,
         f"{reason} Our expert is a program that looks about as far as SCOUT does.",
     )
@@ -279,7 +278,7 @@ def claim_beats_others(
     return Claim(
         "SCOUT beats an amateur and a medium player.",
         "10 of 10 won; 8 won and 2 drawn of 10 (section 6.2)",
-        f"amateur {percent(shares[0])}, medium {percent(shares[1])} of the points",
+        f"amateur {shares[0].as_share()}, medium {shares[1].as_share()} of the points",
         verdict,
         reason,
     )

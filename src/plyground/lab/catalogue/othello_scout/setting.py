@@ -16,7 +16,6 @@ from plyground.games.catalogue import find_game
 from plyground.games.rules import State, is_over
 from plyground.lab.published_data import Published, published
 from plyground.lab.spec import Parameters
-from plyground.lab.statistics import Estimate
 from plyground.players.catalogue import make_machine
 from plyground.players.spec import Turn
 
@@ -94,11 +93,3 @@ def study() -> Published:
 def printed(name: str) -> int:
     """A number of the study's text."""
     return int(study().numbers[name])
-
-
-def percent(share: Estimate) -> str:
-    return f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
-
-
-def times(ratio: Estimate) -> str:
-    return f"{ratio.value:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"

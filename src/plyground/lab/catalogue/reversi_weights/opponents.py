@@ -14,7 +14,6 @@ from plyground.lab.catalogue.reversi_weights.setting import (
     JUDGE,
     ReversiParameters,
     match_cells,
-    percent,
     player,
     points_of,
     points_share,
@@ -125,7 +124,7 @@ def claim_random(pairs: Pairs) -> Claim:
     return Claim(
         "The player loses one game in 70 to random moves.",
         "1 of 70 (section 3.3.1)",
-        f"{lost(pairs)} of {2 * len(pairs)} games lost: {percent(found, 1)}",
+        f"{lost(pairs)} of {2 * len(pairs)} games lost: {found.as_share(1)}",
         verdict,
         reason,
     )
@@ -160,7 +159,7 @@ def claim_which_is_worse(random: Pairs, better: Pairs) -> Claim:
     return Claim(
         "Better-random does worse than random, since minimax expects good replies.",
         "no win in 100 against one in 70",
-        f"the player's points: {percent(one, 1)} against random, {percent(other, 1)} against "
+        f"the player's points: {one.as_share(1)} against random, {other.as_share(1)} against "
         "better-random",
         verdict,
         reason,
@@ -179,7 +178,7 @@ def claim_random_start(found: Mapping[str, Pairs]) -> Claim:
         "Random-start is a better opponent than the other two.",
         "section 3.3.3, without numbers",
         "the player's points: "
-        + ", ".join(f"{name} {percent(one, 1)}" for name, one in points.items()),
+        + ", ".join(f"{name} {one.as_share(1)}" for name, one in points.items()),
         verdict,
         reason,
     )
@@ -199,7 +198,7 @@ def claim_score(greedy: Pairs, deep: Pairs) -> Claim:
     return Claim(
         "Random moves do better than a search by the score alone.",
         "section 3.3.1; the depth is not told",
-        f"points of the search: {percent(one)} at one ply, {percent(other)} at full depth",
+        f"points of the search: {one.as_share()} at one ply, {other.as_share()} at full depth",
         verdict,
         reason,
     )

@@ -133,7 +133,3 @@ def points_share(pairs: Sequence[Sequence[float]]) -> Estimate:
         return share(sum(means), len(means))
     found = mean(means)
     return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
-
-
-def percent(part: Estimate, digits: int = 0) -> str:
-    return f"{part.value:.{digits}%} ({part.low:.{digits}%} to {part.high:.{digits}%})"

@@ -27,7 +27,6 @@ from plyground.lab.catalogue.reversi_weights.setting import (
     JUDGE,
     ReversiParameters,
     match_cells,
-    percent,
     player,
     points_of,
     points_share,
@@ -231,9 +230,9 @@ def finding(parameters: ReversiParameters, results: Results) -> str:
     most = max(ablated, key=lambda name: ablated[name].value)
     fitted = points_share(points_of(results, "fitted weights"))
     return (
-        f"Of the five heuristics {most} adds most ({percent(ablated[most])} of the points against "
-        "a player without it). The printed weights take "
-        f"{percent(fitted)} against weights for the same heuristics that least squares fit to a "
+        f"Of the five heuristics {most} adds most ({ablated[most].as_share()} of the points "
+        "against a player without it). The printed weights take "
+        f"{fitted.as_share()} against weights for the same heuristics that least squares fit to a "
         "few hundred games."
     )
 
@@ -257,7 +256,7 @@ def claim_each_helps(found: Mapping[str, Estimate]) -> Claim:
         "Five heuristics together, weighted by stage, make the player.",
         "sections 2.1 and 2.2, without numbers",
         "points against the player without: "
-        + "; ".join(f"{name} {percent(one)}" for name, one in found.items()),
+        + "; ".join(f"{name} {one.as_share()}" for name, one in found.items()),
         verdict,
         reason,
     )
@@ -276,8 +275,8 @@ def claim_stability_and_squares(found: Mapping[str, Estimate]) -> Claim:
     return Claim(
         "Stability and the worth of squares made the player much stronger.",
         "from then on better-random lost every game (section 3.3.2)",
-        f"points against the player without: stability {percent(both[0])}, squares "
-        f"{percent(both[1])}",
+        f"points against the player without: stability {both[0].as_share()}, squares "
+        f"{both[1].as_share()}",
         verdict,
         reason,
     )
@@ -297,7 +296,7 @@ def claim_better_weights(found: Estimate) -> Claim:
     return Claim(
         "The player could be stronger with other weights, which its opponents could not show.",
         "sections 2.2, 3.3.3 and 5, without numbers",
-        f"the printed weights take {percent(found)} of the points against fitted ones",
+        f"the printed weights take {found.as_share()} of the points against fitted ones",
         verdict,
         reason,
     )

@@ -20,7 +20,6 @@ from plyground.lab.catalogue.siew_variations.setting import (
     NEARLY_PERFECT_FROM,
     SiewParameters,
     depths,
-    percent,
     study,
 )
 from plyground.lab.charts import lines
@@ -136,7 +135,7 @@ def finding(parameters: SiewParameters, results: Results) -> str:
         "Althöfer's algorithm as the study prints it is alpha-beta: against minimax "
         f"{twins} of {len(rivals[PRINTED])} pairs of games were one game twice, so its Table 1 "
         "shows who moved first, and nothing else. Against the true algorithm minimax takes "
-        f"{percent(points_share(rivals[TRUE]))} of the points over all depths."
+        f"{points_share(rivals[TRUE]).as_share()} of the points over all depths."
     )
 
 
@@ -167,7 +166,7 @@ def claim_first_wins(
         "From depth 4 on whoever moves first wins every game, for both play nearly perfectly.",
         f"{_printed_wins(True)} games at depths 4 to 6 (Table 1)",
         f"without chance {sum(single):g} of {len(single)}; with ties broken at random "
-        f"{percent(start)} of the points; from random openings {percent(after_openings)}",
+        f"{start.as_share()} of the points; from random openings {after_openings.as_share()}",
         verdict,
         reason,
     )
@@ -193,7 +192,7 @@ def claim_chance_below(by_chance: dict[int, Pairs], opened: dict[int, Pairs]) ->
         "At depths 1 to 3 it is chance who wins.",
         f"player 1 won {_printed_wins(False)} games (Table 1)",
         "points of the first to move: "
-        + "; ".join(f"{name}: {percent(one)}" for name, one in shares.items()),
+        + "; ".join(f"{name}: {one.as_share()}" for name, one in shares.items()),
         verdict,
         reason,
     )
@@ -236,7 +235,7 @@ def claim_holds_its_own(true: dict[int, Pairs]) -> Claim:
         "Minimax does not lose to Althöfer's algorithm at Connect Four.",
         f"{_printed_wins(True)} games won at depths 4 to 6 (Table 1), but against itself",
         "minimax's points against the true algorithm: "
-        + "; ".join(f"depth {depth}: {percent(one)}" for depth, one in by_depth.items()),
+        + "; ".join(f"depth {depth}: {one.as_share()}" for depth, one in by_depth.items()),
         verdict,
         reason,
     )

@@ -28,7 +28,7 @@ from plyground.evaluation.general import PathValue, Zero
 from plyground.games.catalogue import find_game
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
-from plyground.lab.catalogue.siew_variations.setting import SiewParameters, times
+from plyground.lab.catalogue.siew_variations.setting import SiewParameters
 from plyground.lab.catalogue.siew_variations.trees import LISTED, listed
 from plyground.lab.charts import bars
 from plyground.lab.report import Chart, Claim, Column, Section, Table, Text, Value, Verdict
@@ -283,7 +283,8 @@ def claim_fewer_nodes(small: Counter[int], shapes: Mapping[tuple[int, int], Esti
     elif found[FEWER] > found[MORE] or fewer:
         verdict = Verdict.IN_DIRECTION
         reason = "It depends on the shape of the tree: " + "; ".join(
-            f"{moves} moves, {depth} plies {times(one)}" for (moves, depth), one in shapes.items()
+            f"{moves} moves, {depth} plies {one.as_number()}"
+            for (moves, depth), one in shapes.items()
         )
     else:
         verdict = Verdict.CONTRADICTED

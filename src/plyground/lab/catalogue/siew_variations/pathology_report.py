@@ -23,7 +23,6 @@ from plyground.lab.catalogue.siew_variations.setting import (
     NEARLY_PERFECT_FROM,
     SiewParameters,
     depths,
-    percent,
 )
 from plyground.lab.charts import lines
 from plyground.lab.report import Chart, Claim, Column, Section, Table, Text, Value, Verdict
@@ -247,9 +246,9 @@ def claim_not_at_connect_four(late: Decisions, steps: Mapping[int, Pairs]) -> Cl
     return Claim(
         "Pathology does not apply to Connect Four.",
         "inferred from Table 1, which cannot show it",
-        f"right decisions at depth 1: {percent(right_share(late[1]))}, at depth {deepest}: "
-        f"{percent(right_share(late[deepest]))}; points of each depth against the one below: "
-        + "; ".join(f"{depth}: {percent(points)}" for depth, points in played.items()),
+        f"right decisions at depth 1: {right_share(late[1]).as_share()}, at depth {deepest}: "
+        f"{right_share(late[deepest]).as_share()}; points of each depth against the one below: "
+        + "; ".join(f"{depth}: {points.as_share()}" for depth, points in played.items()),
         verdict,
         reason,
     )
@@ -277,7 +276,7 @@ def claim_nearly_perfect(late: Decisions) -> Claim:
         "From depth 4 on, play is nearly perfect.",
         "said of depths 4 to 6; no numbers",
         "right decisions in late positions: "
-        + "; ".join(f"depth {depth}: {percent(one)}" for depth, one in shares.items()),
+        + "; ".join(f"depth {depth}: {one.as_share()}" for depth, one in shares.items()),
         verdict,
         reason,
     )
@@ -299,8 +298,8 @@ def _change(decisions: Mapping[str, Decisions]) -> str:
     for kind, by_depth in decisions.items():
         deep = _deep(by_depth)
         told.append(
-            f"{kind}: right at depth 1 {percent(right_share(by_depth[1]))}, "
-            f"at depth {deep} {percent(right_share(by_depth[deep]))}"
+            f"{kind}: right at depth 1 {right_share(by_depth[1]).as_share()}, "
+            f"at depth {deep} {right_share(by_depth[deep]).as_share()}"
         )
     return "; ".join(told)
 

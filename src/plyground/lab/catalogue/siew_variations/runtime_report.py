@@ -23,7 +23,7 @@ from plyground.lab.catalogue.siew_variations.runtime import (
     seconds_per_game,
     times_as_many,
 )
-from plyground.lab.catalogue.siew_variations.setting import SiewParameters, depths, study, times
+from plyground.lab.catalogue.siew_variations.setting import SiewParameters, depths, study
 from plyground.lab.charts import lines
 from plyground.lab.report import (
     Beside,
@@ -307,7 +307,7 @@ def claim_growing(measured: PerGame, searched: Sequence[int], is_timed: bool) ->
 
 
 def _told(found: Mapping[str, Estimate]) -> str:
-    return "; ".join(f"{name} {times(one)}" for name, one in found.items()) or "not searched"
+    return "; ".join(f"{name} {one.as_number()}" for name, one in found.items()) or "not searched"
 
 
 # ------------------------------------------------------------------ printed times

@@ -11,7 +11,6 @@ from pydantic import Field
 
 from plyground.lab.published_data import Published, published
 from plyground.lab.spec import Parameters
-from plyground.lab.statistics import Estimate
 
 GAME = "connect4"
 NEARLY_PERFECT_FROM = 4  # the depth from which the study calls both players nearly perfect
@@ -69,13 +68,3 @@ def depths(parameters: SiewParameters) -> range:
 def study() -> Published:
     """What the study printed."""
     return published("siew2020")
-
-
-def percent(share: Estimate) -> str:
-    """A share as people write it."""
-    return f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
-
-
-def times(ratio: Estimate) -> str:
-    """How many times as much."""
-    return f"{ratio.value:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
