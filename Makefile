@@ -63,6 +63,7 @@ wheel: $(VENV)/ready-to-develop
 bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/connect_four.py
 	$(BIN)/python bench/matches.py
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/store.py

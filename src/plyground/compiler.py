@@ -283,6 +283,22 @@ def _store(typing_context, slab, index, number):
     return types.void(SLAB, types.int64, types.int64), generate
 
 
+@intrinsic
+def _prefetch(typing_context, slab, index):
+    def generate(context, builder, signature, args):
+        byte = ir.IntType(8).as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [byte, *[ir.IntType(32)] * 3])
+        hint = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        place = builder.gep(args[0], [args[1]], source_etype=NUMBER)
+        to_read, keep, data = (ir.Constant(ir.IntType(32), number) for number in (0, 3, 1))
+        builder.call(hint, [builder.bitcast(place, byte), to_read, keep, data])
+
+    return types.void(SLAB, types.int64), generate
+
+
+NATIVE["prefetch"] = lambda slab, index: lambda slab, index: _prefetch(slab, np.int64(index))
+
+
 @overload(operator.getitem, jit_options=INLINE)
 def _slab_getitem(slab, index):
     if isinstance(slab, SlabType):

@@ -180,6 +180,11 @@ class Slab:
         self._numbers[index] = number
 
 
+@native("prefetch")
+def prefetch(slab: Slab, index: int) -> None:
+    """Tell the processor that this place of a slab will soon be read; changes nothing else."""
+
+
 @functools.cache
 def _field_casts(cls: type) -> tuple[Callable[[Any], Any], ...]:
     hints = get_type_hints(cls)

@@ -16,7 +16,7 @@ from plyground.games.spec import GameSpec
 from plyground.kernel import plain_python
 from plyground.players.catalogue import make_machine, player_kinds
 from plyground.players.chance import Around
-from plyground.players.levels import ANY_GAME, LEVELS, NAMES, SUMMARIES, level_text
+from plyground.players.levels import ANY_GAME, LEVELS, NAMES, PERFECT, SUMMARIES, level_text
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Player, Turn
 
@@ -39,11 +39,14 @@ each_game = pytest.mark.parametrize(
 
 
 def test_every_level_is_described_and_defined_for_every_game() -> None:
-    assert list(SUMMARIES) == list(ANY_GAME) == list(NAMES)
+    assert list(SUMMARIES) == [*NAMES, PERFECT]
+    assert list(ANY_GAME) == list(NAMES)
     for game, levels in LEVELS.items():
         assert game in games()
         assert list(levels) == list(NAMES)
-    assert {name for name, kind in player_kinds().items() if kind.group == "level"} == set(NAMES)
+    assert {name for name, kind in player_kinds().items() if kind.group == "level"} == set(
+        SUMMARIES
+    )
 
 
 @each_level

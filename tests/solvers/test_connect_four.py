@@ -6,22 +6,28 @@ import os
 import random
 import threading
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plyground.bits import U64, ZERO, popcount, random_below, without_lowest
 from plyground.core.errors import Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
 from plyground.kernel import kernel
 from plyground.solvers.connect_four.answers import Question, answer, exact
-from plyground.solvers.connect_four.solve import Solver, Stopped
+from plyground.solvers.connect_four.board import playable, threats
+from plyground.solvers.connect_four.follow_up import NO_BOUND, follow_up
+from plyground.solvers.connect_four.forced import settle
+from plyground.solvers.connect_four.search import MOST
+from plyground.solvers.connect_four.solve import Solver, Stopped, exact_score
 
 DATA = Path(__file__).parent.parent / "data" / "connect4"
 SETS = ("L1_R1", "L2_R1", "L3_R1")
-LATE = 30  # stones from which the plain solver is quick
+LATE = 32  # stones from which the plain solver is quick
 
 
 @kernel
@@ -39,8 +45,11 @@ def plain_score(state, moves, at, left, alpha, beta):
     return best
 
 
-def plainly(state: ConnectFour) -> int:
-    return int(plain_score(state, np.zeros(640, np.int32), 0, cells_left(state), -64, 64))
+def is_score(state: ConnectFour, score: int) -> bool:
+    """By plain alpha-beta: neither less nor more, which is much quicker than to find it."""
+    rest = np.zeros(640, np.int32), 0, cells_left(state)
+    is_less = plain_score(state, *rest, score - 1, score) < score
+    return not is_less and not plain_score(state, *rest, score, score + 1) > score
 
 
 def after(moves: str, **size: int) -> ConnectFour:
@@ -99,7 +108,7 @@ def test_late_positions_agree_with_plain_alpha_beta(solver, seed):
     chance = random.Random(seed)
     for _ in range(120):
         state = random_position(chance, chance.randrange(LATE, 41))
-        assert solver.score(state) == plainly(state)
+        assert is_score(state, solver.score(state))
 
 
 @pytest.mark.full
@@ -108,7 +117,7 @@ def test_thousands_of_late_positions_agree_with_plain_alpha_beta(solver, seed):
     chance = random.Random(seed)
     for _ in range(1000):
         state = random_position(chance, chance.randrange(24, 41))
-        assert solver.score(state) == plainly(state)
+        assert is_score(state, solver.score(state))
 
 
 @settings(max_examples=15, deadline=None)
@@ -167,6 +176,79 @@ def test_how_soon_a_win_comes(solver, moves, told):
         assert exact(state, 0).kind == "proven"
 
 
+# ------------------------------------------------------------------ follow-up strategies
+
+
+class Unruled(NamedTuple):
+    """A board on which nobody knows a strategy, so that scores come from searching alone."""
+
+    cells: U64
+    bottom: U64
+    even: U64
+    height: int
+
+    def follow_up(self, mover, other, others_threats, left, target):
+        return NO_BOUND
+
+
+@kernel
+def broken_bounds(board, unruled, generator, fewest, most, count, work):
+    """Bounds on random quiet positions, and how many of them a search exceeds."""
+    bounded = broken = 0
+    for _ in range(count):
+        me = them = ZERO
+        left = popcount(board.cells)
+        for _ in range(fewest + random_below(generator, most - fewest + 1)):
+            open_cells = playable(board, me | them)
+            if open_cells == ZERO:
+                break
+            for _ in range(random_below(generator, popcount(open_cells))):
+                open_cells = without_lowest(open_cells)
+            me, them = them, me | (open_cells & (ZERO - open_cells))
+            left -= 1
+            if threats(board, them, me) & them != ZERO:  # a four, whose stones complete it
+                left = 0
+                break
+        if left == 0:
+            continue
+        stones = me | them
+        mine, theirs = threats(board, me, stones), threats(board, them, stones)
+        quiet = settle(board, me, them, mine, theirs, left)
+        if quiet.is_decided:
+            continue
+        bound = follow_up(board, quiet.me, quiet.them, quiet.theirs, quiet.left, MOST)
+        if bound != NO_BOUND:
+            bounded += 1
+            value = exact_score(unruled, quiet.me, quiet.them, bound, bound + 1, work)
+            broken += value > bound
+    return bounded, broken
+
+
+def count_broken_bounds(size: tuple[int, int], fewest: int, most: int, count: int):
+    start = GAME.initial(width=size[0], height=size[1])
+    solver = Solver(start)
+    unruled = Unruled(*solver.board)
+    generator = np.array([size[0] * size[1]], np.uint64)
+    return broken_bounds(solver.board, unruled, generator, fewest, most, count, solver.works[0])
+
+
+@pytest.mark.parametrize(
+    ("size", "fewest", "most", "enough"),
+    [((7, 6), 22, 35, 500), ((5, 6), 10, 24, 500), ((6, 4), 6, 18, 500), ((4, 8), 12, 26, 500)],
+)
+def test_strategies_bound_what_a_search_finds(size, fewest, most, enough):
+    bounded, broken = count_broken_bounds(size, fewest, most, 200_000)
+    assert bounded > enough
+    assert broken == 0
+
+
+@pytest.mark.full
+def test_strategies_bound_what_a_search_finds_on_hundreds_of_thousands_of_positions():
+    bounded, broken = count_broken_bounds((7, 6), 14, 35, 600_000)
+    assert bounded > 10_000
+    assert broken == 0
+
+
 # ------------------------------------------------------------------ other boards
 
 SMALL = [(4, 4), (5, 4), (4, 5), (4, 6), (6, 4)]
@@ -180,12 +262,13 @@ def test_small_boards_from_late_positions(width, height):
     for _ in range(60):
         stones = chance.randrange(width * height - 13, width * height - 1)
         state = random_position(chance, max(0, stones), width=width, height=height)
-        assert solver.score(state) == plainly(state)
+        assert is_score(state, solver.score(state))
 
 
 def test_four_by_four_is_a_draw_by_plain_search_too():
     start = GAME.initial(width=4, height=4)
-    assert Solver(start).score(start) == 0 == plainly(start)
+    assert Solver(start).score(start) == 0
+    assert is_score(start, 0) and not is_score(start, 1) and not is_score(start, -1)
 
 
 # Values of whole boards, width x height, for the first player (J. Tromp's table).
@@ -225,7 +308,7 @@ def test_a_table_that_has_run_out_of_generations_is_cleared():
     chance = random.Random(8)
     for _ in range(12):
         state = random_position(chance, 33, width=7, height=7)
-        assert solver.score(state) == plainly(state)
+        assert is_score(state, solver.score(state))
 
 
 def test_a_solver_can_be_stopped_and_asked_again(solver):

@@ -48,6 +48,8 @@ COMMANDS = {
         "Search a position and print the move, its score and the line expected.",
     ),
     "solve": Elsewhere("plyground.cli.solve:app", "Tell the exact score of positions."),
+    "book": Elsewhere("plyground.cli.book:app", "Build books of exact scores of openings."),
+    "puzzle": Elsewhere("plyground.cli.puzzle:app", "Make puzzles: find the one move that wins."),
     "explain": Elsewhere(
         "plyground.cli.explain:explain",
         "Show what an evaluator thinks of a position, and why.",

@@ -14,11 +14,12 @@ from plyground.cli.screen import typed_line
 from plyground.core.errors import InputError, PlygroundError
 from plyground.games.catalogue import find_game, games
 from plyground.players.catalogue import HUMAN, canonical
-from plyground.players.levels import NAMES as LEVELS
+from plyground.players.levels import NAMES, PERFECT, names_for
 
 DEFAULT_GAME = "othello"
 DEFAULT_LEVEL = "medium"
-ABOUT_LEVELS = dict(zip(LEVELS, ("makes mistakes", "a real game", "thinks ahead"), strict=True))
+ABOUT_LEVELS = dict(zip(NAMES, ("makes mistakes", "a real game", "thinks ahead"), strict=True))
+ABOUT_LEVELS[PERFECT] = "makes no mistake"
 RESUME = "r"
 
 T = TypeVar("T")
@@ -46,9 +47,9 @@ def choose_game() -> str | None:
     return _ask(f"Which game (1 to {len(all_games)}, or its name) [{default}]: ", read)
 
 
-def choose_opponent() -> str:
+def choose_opponent(game: str) -> str:
     """The text of a player."""
-    opponents = [*LEVELS, HUMAN]
+    opponents = [*names_for(game), HUMAN]
     rows = [
         (str(n), "another person" if name == HUMAN else name, ABOUT_LEVELS.get(name, ""))
         for n, name in enumerate(opponents, start=1)

@@ -97,7 +97,7 @@ def play(
             _lead(_resumed(None, first, second, time_s), delay_s, store, no_store)
             return
         if first is None and second is None:
-            second = menu.choose_opponent()
+            second = menu.choose_opponent(catalogue.find_game(game).name)
     loaded = load(game, set_, position, moves)
     texts = (first or HUMAN, second or menu.DEFAULT_LEVEL)
     name = saved_game.lasting_name(game, loaded.game)

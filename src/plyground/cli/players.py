@@ -10,7 +10,7 @@ from rich.table import Table
 
 from plyground.cli.common import JsonOption, out, print_json
 from plyground.players.catalogue import PlayerKind, find_kind, player_kinds
-from plyground.players.levels import ANY_GAME, LEVELS
+from plyground.players.levels import ANY_GAME, LEVELS, PERFECT, SOLVED
 
 GROUPS = {
     "people": "People",
@@ -58,7 +58,9 @@ def _print_all() -> None:
 def _print_one(kind: PlayerKind) -> None:
     also = f", also {', '.join(kind.aliases)}" if kind.aliases else ""
     out.print(f"[bold]{kind.name}[/]{also}: {kind.summary}")
-    if kind.group == "level":
+    if kind.name == PERFECT:
+        out.print(f"  on {', '.join(SOLVED)}")
+    elif kind.group == "level":
         table = Table(box=None, show_header=False, pad_edge=False)
         for game, levels in {**LEVELS, "any other": ANY_GAME}.items():
             table.add_row(f"  {game}", levels[kind.name])

@@ -31,6 +31,7 @@ from plyground.games.connect_four import GAME as CONNECT_FOUR
 from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import is_over
 from plyground.solvers.connect_four.answers import Answer, Question, answer
+from plyground.solvers.connect_four.book import find_book
 from plyground.solvers.connect_four.solve import DEFAULT_MEMORY, Solver
 
 WRONG = 1  # exit status
@@ -71,6 +72,9 @@ def connect_four(
     memory: Annotated[
         str | None, typer.Option("--memory", metavar="SIZE", help="For the table; 4MB is fastest.")
     ] = None,
+    no_book: Annotated[
+        bool, typer.Option("--no-book", help="Search even what is in an opening book.")
+    ] = False,
     set_: SetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -86,7 +90,7 @@ def connect_four(
     start = load("connect4", set_).start
     assert isinstance(start, ConnectFour)
     size = DEFAULT_MEMORY if memory is None else read_bytes(memory, "--memory")
-    solver = Solver(start, size, threads)
+    solver = Solver(start, size, threads, None if no_book else find_book(start))
     question = Question(weak=weak, all_moves=all_moves)
     source = check or (Path("-") if moves == "-" else file)
     if source is None:
@@ -186,7 +190,9 @@ def _solve_file(
                 if checks and found.score != asked.given:
                     wrong += 1
                     told = f"expected {asked.given}, found {found.score}"
-                    out.print(f"{path}:{number}: {asked.moves}: {told}", markup=False)
+                    out.print(
+                        f"{path}:{number}: {asked.moves}: {told}", markup=False, soft_wrap=True
+                    )
                 elif not checks:
                     _print_line(asked, found, json)
     except KeyboardInterrupt:

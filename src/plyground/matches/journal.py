@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import IO
 
 from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.core.locking import try_lock
 from plyground.matches.pair import PlayedPair
 
 BEGINNING = b'{"key":"'
@@ -33,7 +34,7 @@ class Journal:
         except OSError as error:
             raise Unsupported(f"cannot write to {path}: {error.strerror}") from None
         try:
-            if not _lock(self._file):
+            if not try_lock(self._file):
                 raise Unsupported(f"{path} is in use by another run; wait for it, or stop it")
             self.played = {pair.pair.key: pair for pair in read_journal(path)}
             self._cut_unfinished_line()
@@ -84,19 +85,6 @@ def _end_of_last_line(file: IO[bytes], place: int) -> int:
             return place - step + found + 1
         place -= step
     return 0
-
-
-def _lock(file: IO[bytes]) -> bool:
-    """Whether this process may write now; the lock goes with the process, however that ends."""
-    try:
-        import fcntl
-    except ImportError:  # no such locks on Windows: two runs on one file are the user's affair
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def read_journal(path: Path) -> Iterator[PlayedPair]:

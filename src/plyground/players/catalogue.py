@@ -15,6 +15,7 @@ from plyground.players.chance import BetterRandom, Noisy, RandomPlayer, RandomSt
 from plyground.players.gtp import GtpPlayer
 from plyground.players.nboard import NboardPlayer
 from plyground.players.options import Option
+from plyground.players.perfect import Perfect, check_perfect
 from plyground.players.pondering import Pondering
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Player
@@ -72,6 +73,10 @@ def _level(name: str) -> PlayerKind:
     return PlayerKind(name, levels.SUMMARIES[name], (), make, "level")
 
 
+def _perfect(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+    return Perfect(check_perfect(game, start), make_player("expert", game, start))
+
+
 def _random_start(values: dict[str, Any], game: GameSpec, start: State) -> Player:
     then = make_player(values.get("then", "alphabeta"), game, start)
     return RandomStart(then, values.get("moves", 8))
@@ -104,6 +109,7 @@ def player_kinds() -> dict[str, PlayerKind]:
     kinds = [
         PlayerKind(HUMAN, "A person.", (), lambda *_: Person(), "people"),
         *[_level(name) for name in levels.NAMES],
+        PlayerKind(levels.PERFECT, levels.SUMMARIES[levels.PERFECT], (), _perfect, "level"),
         PlayerKind("random", "Any legal move.", (), lambda *_: RandomPlayer(), "chance"),
         PlayerKind(
             "better-random",

@@ -1,4 +1,4 @@
-"""Levels of play: what `amateur`, `medium` and `expert` mean on each game, as data.
+"""Levels of play: what `amateur`, `medium` and `expert` mean on each game, as data; and `perfect`.
 
 After the three classes of people that Hernandez, Daza & Florez played against. A level is a player
 text, so anything a player can be a level can be. `tests/players/test_levels.py` proves each level
@@ -8,11 +8,13 @@ stronger than the one below by a match.
 from __future__ import annotations
 
 NAMES = ("amateur", "medium", "expert")
+PERFECT = "perfect"  # a player of its own, on the games that are solved
 
 SUMMARIES = {
     "amateur": "Looks one move ahead and makes mistakes.",
     "medium": "Looks a few moves ahead, with a mistake now and then.",
     "expert": "Looks as far as a good fraction of a second allows.",
+    PERFECT: "Makes no mistake: every move is proven.",
 }
 
 ANY_GAME = {
@@ -42,8 +44,14 @@ LEVELS = {
         "expert": "abmemory:nodes=300k,eval=rich,order=all",
     },
 }
+SOLVED = ("connect4",)
+
+
+def names_for(game: str) -> tuple[str, ...]:
+    """The levels that a game has, the weakest first."""
+    return (*NAMES, PERFECT) if game in SOLVED else NAMES
 
 
 def level_text(level: str, game: str) -> str:
     """The player that a level stands for on a game."""
-    return LEVELS.get(game, ANY_GAME)[level]
+    return PERFECT if level == PERFECT else LEVELS.get(game, ANY_GAME)[level]

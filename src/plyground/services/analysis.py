@@ -118,7 +118,7 @@ class Analysis:
             done.append(one)
             if before.moves:
                 tell(self._so_far(before, [each for each, _ in done], started))
-        return sorted(done, key=lambda one: -_rank(one[0].score))
+        return sorted(done, key=lambda one: -rank(one[0].score))
 
     def _one_move(
         self, workshop: Workshop, move: int, depth: int
@@ -169,7 +169,7 @@ class Analysis:
         return FINISHES[default_finish(self.game)]
 
 
-def _rank(score: Score) -> int:
+def rank(score: Score) -> int:
     """Scores in order: losses, the later the better; then all others; then wins, soonest first."""
     if score.kind == "win":
         return 2**40 - score.value

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
+from plyground.core.locking import try_lock
 from plyground.store.store import Store
 
 
@@ -43,20 +44,13 @@ def _advisory_lock(store: Store, name: str) -> Iterator[bool]:
 
 @contextlib.contextmanager
 def _file_lock(database: str | None, name: str) -> Iterator[bool]:
-    try:
-        import fcntl
-    except ImportError:  # no such locks on Windows: two at once are the user's affair
-        yield True
-        return
     if database in (None, "", ":memory:"):
         yield True
         return
     path = Path(f"{database}-{name}.lock")
     while True:
         with open(path, "wb") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+            if not try_lock(file):
                 yield False
                 return
             if not _is_at(path, file.fileno()):

@@ -91,6 +91,7 @@ class OptionInfo(Answer):
 
 class PlayerInfo(Answer):
     name: str
+    group: str
     summary: str
     options: list[OptionInfo]
 

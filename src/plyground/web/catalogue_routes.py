@@ -12,7 +12,7 @@ from plyground.formats.catalogue import formats
 from plyground.games.catalogue import games
 from plyground.games.spec import GameSpec
 from plyground.players.catalogue import player_kinds
-from plyground.players.levels import NAMES, SUMMARIES, level_text
+from plyground.players.levels import SUMMARIES, level_text, names_for
 from plyground.web.answers import REFUSALS, About, FormatInfo, GameInfo, PlayerInfo
 
 router = APIRouter(prefix="/api", tags=["catalogue"], responses={403: REFUSALS[403]})
@@ -36,6 +36,7 @@ def list_players() -> list[dict[str, Any]]:
     return [
         {
             "name": kind.name,
+            "group": kind.group,
             "summary": kind.summary,
             "options": [{"name": each.name, "help": each.help} for each in kind.options],
         }
@@ -87,6 +88,6 @@ def _game(game: GameSpec) -> dict[str, Any]:
         ],
         "levels": [
             {"name": name, "summary": SUMMARIES[name], "player": level_text(name, game.name)}
-            for name in NAMES
+            for name in names_for(game.name)
         ],
     }

@@ -33,6 +33,7 @@ from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Turn
 from plyground.search.clock import timer
 from plyground.services.analysis import Analysis, Findings, MoveFinding
+from plyground.services.exact_analysis import analysis_of
 from plyground.services.positions import Line
 from plyground.web.thinking import ThinkingRoom, Thought
 from plyground.web.wire import Ping, Said, Start, Stop, demand_harmless
@@ -240,7 +241,7 @@ def _analysis(start: Start, line: Line, tell: Tell) -> Callable[[Slab], None]:
     evaluator = find_evaluator(start.evaluator, line.state).make(line.start)
 
     def work(stop: Slab) -> None:
-        analysis = Analysis(line.game, line.state, evaluator, start.depth, stop=stop)
+        analysis = analysis_of(Analysis(line.game, line.state, evaluator, start.depth, stop=stop))
         with _compiling_told(tell):
             analysis.prepare()
         with timer(start.time_s, stop):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from plyground.bits import popcount
 from plyground.core.scores import Score
 from plyground.games.connect_four import ConnectFour
+from plyground.solvers.connect_four.search import MOST
 from plyground.solvers.connect_four.solve import Solver
 
 
@@ -39,7 +40,7 @@ class Answer:
 def answer(solver: Solver, state: ConnectFour, question: Question) -> Answer:
     """Solve a position that is not over. Raises Stopped."""
     began = time.perf_counter()
-    limit = 1 if question.weak else 31
+    limit = 1 if question.weak else MOST
     nodes, scores, best, line = 0, {}, list[int](), list[int]()
     if question.all_moves:
         scores = solver.scores(state, limit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from plyground.bits import ONE, U64, popcount
+from plyground.bits import ONE, U64
 from plyground.games.connect_four import ConnectFour
 from plyground.kernel import compilable, verb
 
@@ -121,14 +121,6 @@ def fours(stones: U64, step: int) -> U64:
 
 
 @compilable
-def has_four(board: Board, stones: U64) -> bool:
-    """Whether four of these are in a line."""
-    step = rows(board) + 1
-    found = fours(stones, 1) | fours(stones, step) | fours(stones, step - 1)
-    return found | fours(stones, step + 1) != U64(0)
-
-
-@compilable
 def upwards(board: Board, cells: U64) -> U64:
     """These cells, and all cells above them."""
     all_of_them, bottom = all_cells(board), first_row(board)
@@ -136,9 +128,3 @@ def upwards(board: Board, cells: U64) -> U64:
     cells |= (cells << U64(2)) & all_of_them & ~(bottom | (bottom << ONE))
     low_half = (bottom << U64(4)) - bottom
     return cells | ((cells << U64(4)) & all_of_them & ~low_half)
-
-
-@compilable
-def cells_of(board: Board) -> int:
-    """How many cells the board has."""
-    return popcount(all_cells(board))

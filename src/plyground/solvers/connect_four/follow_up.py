@@ -1,4 +1,4 @@
-"""Follow-up strategies: a bound on the score from twenty operations instead of a search.
+"""Follow-up strategies: a bound on the score from a few operations instead of a search.
 
 Let R be the side that is *not* to move, M the mover. R answers every move of M in the same column,
 directly above it, and so gets every second cell of each column: its *claims*. In most columns they
@@ -18,8 +18,8 @@ of cells outside the capped parts is even when M is to move, and must play below
 only the capped columns have empty cells, from right below the cap upwards. If there is no cap, M's
 score is at most 0; and less if R's stones and claims hold a four, which R completes in the end.
 
-Theorem 4 (lines above lines). With S empty, M's possible fours do no harm if each has a four of R's
-stones and claims below it, in the same columns and the same direction: R's is complete before it.
+Theorem 4 (lines above lines). M's possible fours do no harm if each has a four of R's stones and
+claims below it, in the same columns and the same direction: R's is complete before it.
 
 The case S = {} without caps is J. Tromp's and B. Steininger's "evens" rule; see V. Allis 1988 for
 *claimeven* and *follow-up*. Proofs: docs/connect-four.md. Knows no search.
@@ -28,7 +28,7 @@ The case S = {} without caps is J. Tromp's and B. Steininger's "evens" rule; see
 from __future__ import annotations
 
 from plyground.bits import ONE, U64, ZERO, bit, lowest_index, popcount
-from plyground.kernel import compilable
+from plyground.kernel import compilable, verb
 from plyground.solvers.connect_four.board import (
     Board,
     all_cells,
@@ -42,7 +42,7 @@ from plyground.solvers.connect_four.board import (
 NO_BOUND = 64
 
 
-@compilable
+@verb
 def follow_up(
     board: Board, mover: U64, other: U64, others_threats: U64, left: int, target: int
 ) -> int:

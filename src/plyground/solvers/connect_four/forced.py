@@ -12,11 +12,26 @@ for a loss; 0 for a draw. (On 7x6: 22 minus the winner's stones.)
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from plyground.bits import ONE, U64, ZERO, without_lowest
 from plyground.kernel import compilable
 from plyground.solvers.connect_four.board import Board, playable, threats
 
-DECIDED, QUIET = 0, 1
+
+class Settled(NamedTuple):
+    """Where forced moves lead: a decided score, or a quiet position."""
+
+    is_decided: bool
+    score: int
+    """If decided, for the side that was to move first."""
+    sign: int
+    """1 if that side is to move now, -1 if it is the other."""
+    me: U64
+    them: U64
+    mine: U64
+    theirs: U64
+    left: int
 
 
 @compilable
@@ -32,32 +47,29 @@ def loss_next(left: int) -> int:
 
 
 @compilable
-def settle(
-    board: Board, me: U64, them: U64, mine: U64, theirs: U64, left: int
-) -> tuple[int, int, int, U64, U64, U64, U64, int]:
-    """Play forced moves to the end: a decided score, or a quiet position.
+def settle(board: Board, me: U64, them: U64, mine: U64, theirs: U64, left: int) -> Settled:
+    """Play forced moves to the end.
 
     `me` are the stones of the side to move, `mine` the cells that would complete a four of them;
-    so for `them`. Returns the kind, the score for the side that moved first, whether that side is
-    to move (1) or the other (-1), and the position.
+    so for `them`.
     """
     sign = 1
     while True:
         stones = me | them
         open_cells = playable(board, stones)
         if mine & open_cells != ZERO:
-            return DECIDED, sign * win_now(left), sign, me, them, mine, theirs, left
+            return Settled(True, sign * win_now(left), sign, me, them, mine, theirs, left)
         move = theirs & open_cells
         if move == ZERO:
             move = open_cells & ~(theirs >> ONE)
             if move != ZERO and without_lowest(move) != ZERO:
-                return QUIET, 0, sign, me, them, mine, theirs, left
+                return Settled(False, 0, sign, me, them, mine, theirs, left)
             if open_cells == ZERO:
-                return DECIDED, 0, sign, me, them, mine, theirs, left
+                return Settled(True, 0, sign, me, them, mine, theirs, left)
             if move == ZERO:
-                return DECIDED, sign * loss_next(left), sign, me, them, mine, theirs, left
+                return Settled(True, sign * loss_next(left), sign, me, them, mine, theirs, left)
         elif without_lowest(move) != ZERO or (move << ONE) & theirs != ZERO:
-            return DECIDED, sign * loss_next(left), sign, me, them, mine, theirs, left
+            return Settled(True, sign * loss_next(left), sign, me, them, mine, theirs, left)
         moved = me | move
         created = threats(board, moved, stones | move)
         me, them, mine, theirs = them, moved, theirs & ~move, created

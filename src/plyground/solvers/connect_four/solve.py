@@ -19,17 +19,20 @@ import numpy as np
 from plyground.bits import U64, popcount
 from plyground.core.errors import Unsupported
 from plyground.games.connect_four import FOUR, ConnectFour
+from plyground.games.connect_four import GAME as CONNECT_FOUR
 from plyground.games.rules import is_over, outcome, play
 from plyground.kernel import Slab, compilable, kernel
 from plyground.solvers.connect_four.board import Board, board_of, threats
-from plyground.solvers.connect_four.forced import DECIDED, loss_next, settle, win_now
-from plyground.solvers.connect_four.search import NODES, SIZE, STOP, Work, above
+from plyground.solvers.connect_four.book import Book
+from plyground.solvers.connect_four.children import SIZE
+from plyground.solvers.connect_four.forced import loss_next, settle, win_now
+from plyground.solvers.connect_four.search import MOST, NODES, STOP, Work, above, position_key
 from plyground.solvers.connect_four.table import BYTES_PER_BUCKET, NAME_BITS, Table
 
 DEFAULT_MEMORY = 4 * 2**20
 MOST_ROWS = 8
 MOST_BITS = 60
-MOST = 31  # no score is larger
+MOST_CELLS = 60
 LEAST_BUCKET_BITS = 14
 GENERATION_BITS = 3  # at least: so many solves until the table has to be cleared
 
@@ -53,27 +56,27 @@ def exact_score(board: Board, me: U64, them: U64, low: int, high: int, work: Wor
     """The score, if it is from low to high; else the nearer of the two. Any position not over."""
     stones = me | them
     left = popcount(board.cells) - popcount(stones)
-    kind, score, sign, me, them, mine, theirs, left = settle(
-        board, me, them, threats(board, me, stones), threats(board, them, stones), left
-    )
+    start = settle(board, me, them, threats(board, me, stones), threats(board, them, stones), left)
     least, most = low, high
-    if kind == DECIDED:
-        return min(max(score, least), most)
-    if sign < 0:
+    if start.is_decided:
+        return min(max(start.score, least), most)
+    if start.sign < 0:
         low, high = -most, -least
+    left = start.left
     low, high = max(low, loss_next(left)), min(high, win_now(left - 2))
+    key = position_key(board, start.me, start.them, left)
     asked = 0
     while low < high:
         alpha = next_window(low, high, left, asked)
         asked += 1
-        value = above(board, me, them, mine, theirs, left, alpha, 0, work)
+        value = above(board, start.me, start.them, start.theirs, left, key, alpha, 0, work)
         if work.counts[STOP]:
             break
         if value > alpha:
             low = min(value, high)
         else:
             high = max(value, low)
-    return min(max(sign * low, least), most)
+    return min(max(start.sign * low, least), most)
 
 
 @kernel
@@ -97,9 +100,14 @@ class Solver:
     """Exact scores on one board; what it learns is forgotten from one question to the next."""
 
     def __init__(
-        self, state: ConnectFour, memory_bytes: int = DEFAULT_MEMORY, threads: int = 1
+        self,
+        state: ConnectFour,
+        memory_bytes: int = DEFAULT_MEMORY,
+        threads: int = 1,
+        book: Book | None = None,
     ) -> None:
         check_size(state)
+        self.book = book
         self.board = board_of(state)
         self.nodes = 0  # searched for the last question
         bits = popcount(state.bottom) * (state.height + 1)
@@ -107,13 +115,14 @@ class Solver:
         least = max(LEAST_BUCKET_BITS, bits + GENERATION_BITS - NAME_BITS)
         bucket_bits = min(max(buckets, least), bits - 1)
         self._table = Table(Slab(2 << bucket_bits), bits, bucket_bits, 0)
+        self._asked = 1
         self._generations = 1 << min(NAME_BITS - bits + bucket_bits, 24)
-        self._works = [self._work(jitter) for jitter in range(threads)]
+        self.works = [self._work(jitter) for jitter in range(threads)]
 
     def prepare(self) -> None:
         """Compile what it takes, so that no clock has to pay for it."""
         # Low stakes: no score of an empty board is as large, which the bounds tell at once.
-        exact_score(self.board, U64(0), U64(0), MOST - 1, MOST, self._works[0])
+        exact_score(self.board, U64(0), U64(0), MOST - 1, MOST, self.works[0])
 
     def score(self, state: ConnectFour, low: int = -MOST, high: int = MOST) -> int:
         """The score of the side to move; outside of the bounds the nearer one. Raises Stopped."""
@@ -121,12 +130,15 @@ class Solver:
         left = popcount(self.board.cells) - popcount(state.stones)
         if is_over(state):
             return min(max(int(outcome(state)) * (left + 2 >> 1), low), high)
-        self._forget()
+        known = self.book.score(state) if self.book else None
+        if known is not None:
+            return min(max(known, low), high)
+        self.forget()
         question = (self.board, state.me, state.stones ^ state.me, low, high)
-        answers = [0] * len(self._works)
+        answers = [0] * len(self.works)
 
         def answer(number: int) -> None:
-            work = self._works[number]
+            work = self.works[number]
             answers[number] = int(exact_score(*question, work))
             if not work.counts[STOP]:
                 self._first.append(number)
@@ -139,20 +151,24 @@ class Solver:
         answer(0)
         for helper in helpers:
             helper.join()
-        self.nodes = sum(work.counts[NODES] for work in self._works)
+        self.nodes = sum(work.counts[NODES] for work in self.works)
         if not self._first:
             raise Stopped
         return answers[self._first[0]]
 
+    def knows(self, state: ConnectFour) -> bool:
+        """Whether the score of every move is in the book."""
+        return self.book is not None and popcount(state.stones) < self.book.plies
+
     def stop(self) -> None:
         """Make the question under way end within a few nodes; from any thread."""
-        for work in self._works:
+        for work in self.works:
             work.counts[STOP] = 1
 
     def scores(self, state: ConnectFour, limit: int = MOST) -> dict[int, int]:
         """The score of every move, for the side to move; none beyond the limit."""
         nodes, found = 0, {}
-        for move in legal_columns(state):
+        for move in CONNECT_FOUR.legal(state):
             found[move] = -self.score(play(state, move), -limit, limit)
             nodes += self.nodes
         self.nodes = nodes
@@ -161,17 +177,18 @@ class Solver:
     def best(self, state: ConnectFour, score: int, limit: int = MOST) -> list[int]:
         """The moves that keep the score, itself not beyond the limit."""
         nodes, found = 0, []
-        for move in legal_columns(state):
+        for move in CONNECT_FOUR.legal(state):
             if score == -limit or -self.score(play(state, move), -score, 1 - score) >= score:
                 found.append(move)
             nodes += self.nodes
         self.nodes = nodes
         return found
 
-    def line(self, state: ConnectFour, score: int) -> list[int]:
-        """A game of best moves to its end, the most central ones first."""
+    def line(self, state: ConnectFour, score: int, most: int = MOST_CELLS) -> list[int]:
+        """A game of best moves, the most central ones first: to its end, or to the book's."""
         nodes, line = 0, list[int]()
-        while not is_over(state):
+        is_known = self.knows(state)
+        while not is_over(state) and len(line) < most and (not is_known or self.knows(state)):
             line.append(self._keeps(state, score))
             nodes += self.nodes
             state, score = play(state, line[-1]), -score
@@ -181,7 +198,9 @@ class Solver:
     def _keeps(self, state: ConnectFour, score: int) -> int:
         """The most central move that keeps the score."""
         width, nodes = popcount(state.bottom), 0
-        for move in sorted(legal_columns(state), key=lambda column: abs(2 * column - width + 1)):
+        for move in sorted(
+            CONNECT_FOUR.legal(state), key=lambda column: abs(2 * column - width + 1)
+        ):
             value = -self.score(play(state, move), -score, 1 - score)
             nodes += self.nodes
             if value >= score:
@@ -189,30 +208,21 @@ class Solver:
                 return move
         raise AssertionError("no move keeps the score")
 
-    def _forget(self) -> None:
-        generation = self._table.generation + 1
-        if generation == self._generations:
+    def forget(self, questions: int = 1) -> None:
+        """Begin so many questions anew, each with an empty table and none of the nodes counted."""
+        generation = self._table.generation + self._asked
+        self._asked = questions
+        if generation + questions > self._generations:
             self._table.words.array[:] = 0
             generation = 1
         self._table = self._table._replace(generation=generation)
-        self._works = [work._replace(table=self._table) for work in self._works]
-        for work in self._works:
+        self.works = [work._replace(table=self._table) for work in self.works]
+        for work in self.works:
             work.counts[NODES] = work.counts[STOP] = 0
 
     def _work(self, jitter: int) -> Work:
         room = SIZE * popcount(self.board.bottom) * popcount(self.board.cells)
         return Work(self._table, Slab(room), Slab(2), jitter)
-
-
-def legal_columns(state: ConnectFour) -> list[int]:
-    """The columns that are not full, from left to right."""
-    top = int(state.bottom) << state.height - 1
-    step = state.height + 1
-    return [
-        c
-        for c in range(popcount(state.bottom))
-        if not int(state.stones) & top & 1 << step * c + step - 2
-    ]
 
 
 def check_size(state: ConnectFour) -> None:

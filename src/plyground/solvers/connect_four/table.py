@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plyground.bits import ONE, U64, ZERO, bit, popcount, signed, wrapping_multiply
-from plyground.kernel import Slab, compilable
+from plyground.kernel import Slab, compilable, prefetch
 
 SCATTER = U64(0x9E37_79B9_7F4A_7C15)
 SCORE_BITS, WORK_BITS = 6, 5
@@ -57,6 +57,12 @@ def name_of(table: Table, code: U64) -> U64:
     """What distinguishes a position from all others of its bucket and of other generations."""
     rest = table.bits - table.bucket_bits
     return (code & (bit(rest) - ONE)) | (U64(table.generation) << U64(rest))
+
+
+@compilable
+def fetch(table: Table, position: U64) -> None:
+    """Have the bucket of a position brought near, since it will soon be asked for."""
+    prefetch(table.words, place_of(table, scattered(table, position)))
 
 
 @compilable

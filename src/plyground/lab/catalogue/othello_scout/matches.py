@@ -135,7 +135,8 @@ def section(parameters: ScoutParameters, results: Results, same_values: tuple[in
     theirs = study().tables["games"]
     drawn, of = sum(row[4] for row in _totals(theirs)), sum(row[2] for row in _totals(theirs))
     ours = sum(counted(games)[1] for games in everything.values())
-    first, scout = points_share(everything[PRINTED]), points_share(everything[SCOUT])
+    first = points_share([one for games in found.values() for one in games[PRINTED]])
+    scout = points_share(everything[SCOUT])
     return Section(
         "Games against three classes of players",
         [

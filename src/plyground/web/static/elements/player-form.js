@@ -38,8 +38,7 @@ export class PlayerForm {
   }
 
   groups() {
-    const levels = this.levels.map((each) => each.name);
-    const rest = this.kinds.filter((kind) => ![PERSON, ...NEED_A_COMMAND, ...levels].includes(kind.name));
+    const rest = this.kinds.filter((kind) => kind.group !== "level" && ![PERSON, ...NEED_A_COMMAND].includes(kind.name));
     const searches = (kind) => ["depth", "simulations"].some((name) => hasOption(kind, name));
     const option = ({ name }) => h("option", { value: name }, name);
     const group = (label, list) => h("optgroup", { label }, list.map(option));

@@ -1,0 +1,86 @@
+"""`plyground book`: openings solved once and for all, and what there is of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from plyground.cli.common import JsonOption, SetOption, err, load, out, print_json
+from plyground.cli.running import INTERRUPTED, ClusterOption, Meter, interruptible, open_workers
+from plyground.games.connect_four import ConnectFour
+from plyground.services.book_building import MOST_PLIES, BookPlan, open_build
+from plyground.solvers.connect_four.book import all_books
+
+app = typer.Typer(
+    name="book",
+    help="Build books of exact scores of openings.",
+    no_args_is_help=True,
+)
+build = typer.Typer(help="Solve all openings of some plies.", no_args_is_help=True)
+app.add_typer(build, name="build")
+
+JobsOption = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=1024, help="Positions to solve at the same time.")
+]
+
+
+@build.command("connect4")
+def build_connect_four(
+    plies: Annotated[
+        int, typer.Option("--plies", min=0, max=MOST_PLIES, help="Stones of the last positions.")
+    ] = 8,
+    jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
+    set_: SetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Build a book of Connect Four: the exact scores of all positions with few stones.
+
+    Eight plies of the usual board take an hour or two of one core. A build that was stopped goes
+    on where it was.
+    """
+    start = load("connect4", set_).start
+    assert isinstance(start, ConnectFour)
+    plan = BookPlan(start, plies)
+    with open_build(plan) as work, open_workers(jobs, cluster) as workers:
+        if work.scores:
+            err.print(f"going on: {len(work.scores):,} of {work.total:,} positions are solved")
+        with (
+            interruptible(workers, "positions") as is_interrupted,
+            Meter(work.total, len(work.scores), "positions") as meter,
+        ):
+            for more in work.solve(workers):
+                meter.advance(more, "")
+        if len(work.scores) < work.total:
+            assert is_interrupted()
+            told = f"stopped after {len(work.scores):,} of {work.total:,} positions"
+            err.print(f"{told}; the same command goes on")
+            raise SystemExit(INTERRUPTED)
+        book = work.finish()
+    size = plan.path.stat().st_size
+    if json:
+        print_json({"path": str(plan.path), "positions": len(book.keys), "bytes": size})
+    else:
+        out.print(f"{len(book.keys):,} positions in {size:,} bytes: {plan.path}", soft_wrap=True)
+
+
+@app.command("list")
+def list_(json: JsonOption = False) -> None:
+    """List the books there are: those built here, and those that came with the program."""
+    found = [
+        {
+            "game": "connect4",
+            "board": f"{book.width}x{book.height}",
+            "plies": book.plies,
+            "positions": len(book.keys),
+            "path": str(path),
+        }
+        for path, book in all_books()
+    ]
+    if json:
+        print_json(found)
+        return
+    for one in found:
+        told = f"connect4 {one['board']}, {one['plies']} plies, {one['positions']:,} positions"
+        out.print(f"{told}  {one['path']}", markup=False, soft_wrap=True)

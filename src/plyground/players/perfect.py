@@ -1,0 +1,62 @@
+"""The player that makes no mistake, on the games that are solved.
+
+It wins as soon as can be, loses as late as can be, and of equal moves takes the most central. Where
+the time is too short to know, its deputy moves. Knows no board: the solver does.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from plyground.core.errors import Unsupported
+from plyground.games.connect_four import ConnectFour
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec
+from plyground.players.levels import SOLVED
+from plyground.players.spec import Choice, Player, Turn
+from plyground.solvers.connect_four.answers import exact
+from plyground.solvers.connect_four.book import find_book
+from plyground.solvers.connect_four.solve import Solver, Stopped, check_size
+
+SHARE = 0.5  # of a time limit: the rest is for the deputy
+
+
+class Perfect(Player):
+    """Answers with what a solver proves."""
+
+    def __init__(self, start: ConnectFour, deputy: Player) -> None:
+        self.deputy = deputy
+        self._solver = Solver(start, book=find_book(start))
+
+    def choose(self, turn: Turn) -> Choice:
+        state = turn.state
+        assert isinstance(state, ConnectFour)
+        timer = threading.Timer((turn.time_s or 0.0) * SHARE, self._solver.stop)
+        if turn.time_s is not None:
+            timer.start()
+        try:
+            score = self._solver.score(state)
+            nodes = self._solver.nodes
+            move = self._solver.line(state, score, 1)[0]
+        except Stopped:
+            return self.deputy.choose(turn)
+        finally:
+            timer.cancel()
+        told = exact(state, score)
+        return Choice(move, told, nodes=nodes + self._solver.nodes, line=(move,))
+
+    def prepare(self, turn: Turn) -> None:
+        self._solver.prepare()
+        if turn.time_s is not None:
+            self.deputy.prepare(turn)
+
+    def close(self) -> None:
+        self.deputy.close()
+
+
+def check_perfect(game: GameSpec, start: State) -> ConnectFour:
+    """The start of a game that is solved. Raises Unsupported."""
+    if game.name not in SOLVED or not isinstance(start, ConnectFour):
+        raise Unsupported(f"nobody plays {game.name} perfectly; expected {' or '.join(SOLVED)}")
+    check_size(start)
+    return start

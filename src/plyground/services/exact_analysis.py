@@ -1,0 +1,106 @@
+"""Analysis where a game is solved: a first look by search, then the proven worth of every move.
+
+The first look takes a moment and shows something at once; the solver then replaces one value after
+the other, the most promising move first, and at the end finds the line of the best. Knows no face.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from plyground.bits import popcount
+from plyground.core.errors import Unsupported
+from plyground.games.connect_four import ConnectFour
+from plyground.games.rules import cells_left, is_over, play
+from plyground.search.clock import STOP
+from plyground.services.analysis import Analysis, Findings, MoveFinding, rank
+from plyground.solvers.connect_four.answers import exact
+from plyground.solvers.connect_four.book import find_book
+from plyground.solvers.connect_four.solve import Solver, Stopped
+
+FIRST_LOOK = 8  # plies: a few milliseconds
+MOST_CELLS = 37  # empty: with more, only what a book knows takes seconds instead of minutes
+LOOK_S = 0.02  # how often somebody looks whether to stop
+
+Tell = Callable[[Findings], None]
+
+
+def analysis_of(analysis: Analysis) -> Analysis | ExactAnalysis:
+    """The same with proven values, if its game is solved and its depth not limited."""
+    state = analysis.state
+    if not isinstance(state, ConnectFour) or is_over(state):
+        return analysis
+    with contextlib.suppress(Unsupported):
+        solver = Solver(state, book=find_book(state))
+        left = int(cells_left(state))
+        if analysis.depth >= left and (left <= MOST_CELLS or solver.knows(state)):
+            return ExactAnalysis(analysis, state, solver)
+    return analysis
+
+
+class ExactAnalysis:
+    """One position under analysis; `run` returns when all is proven, or stopped."""
+
+    def __init__(self, analysis: Analysis, state: ConnectFour, solver: Solver) -> None:
+        self._first_look = replace(analysis, depth=FIRST_LOOK)
+        self._state, self._solver = state, solver
+        self._left = popcount(solver.board.cells) - popcount(state.stones)
+
+    def prepare(self) -> None:
+        """Compile what it takes."""
+        self._first_look.prepare()
+        self._solver.prepare()
+
+    def run(self, tell: Tell) -> Findings:
+        """Tell of every move that has been solved, and return all that was found."""
+        started = time.perf_counter()
+        found = self._first_look.run(tell)
+        with self._stopping(), contextlib.suppress(Stopped):
+            for one in found.moves:
+                proven = self._prove(one.move)
+                moves = [proven if each is one else each for each in found.moves]
+                found = replace(
+                    found,
+                    moves=tuple(moves),
+                    nodes=found.nodes + proven.nodes,
+                    time_s=time.perf_counter() - started,
+                )
+                tell(found)
+            moves = sorted(found.moves, key=lambda one: -rank(one.score))
+            found = replace(found, depth=self._left, moves=tuple(moves), is_complete=True)
+            tell(found)
+            found = replace(found, moves=(self._with_line(moves[0]), *moves[1:]))
+        return replace(found, time_s=time.perf_counter() - started)
+
+    def _prove(self, move: int) -> MoveFinding:
+        child = play(self._state, move)
+        score = -self._solver.score(child)
+        told = exact(self._state, score)
+        return MoveFinding(move, told, self._left, (move,), self._solver.nodes)
+
+    def _with_line(self, best: MoveFinding) -> MoveFinding:
+        child = play(self._state, best.move)
+        line = self._solver.line(child, self._solver.score(child))
+        return replace(best, line=(best.move, *line))
+
+    @contextlib.contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """The page's flag stops the solver: somebody else has to look at it meanwhile."""
+        is_done = threading.Event()
+
+        def look() -> None:
+            while not is_done.wait(LOOK_S):
+                if self._first_look.stop[STOP]:
+                    self._solver.stop()
+
+        looking = threading.Thread(target=look, daemon=True)
+        looking.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            looking.join()

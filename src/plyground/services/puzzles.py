@@ -1,0 +1,77 @@
+"""Puzzles: positions in which exactly one move wins, and not at once.
+
+They are looked for in random games, so that no two seeds give the same, and proven by the solver.
+How hard one is goes by the stones until the win. Knows no face.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from plyground.bits import popcount
+from plyground.core.errors import unknown
+from plyground.games.connect_four import GAME, ConnectFour
+from plyground.games.rules import is_over, play
+from plyground.solvers.connect_four.answers import exact
+from plyground.solvers.connect_four.book import find_book
+from plyground.solvers.connect_four.solve import Solver
+
+LEVELS = {"easy": (3, 5), "medium": (7, 11), "hard": (13, 41)}
+"""From and to how many stones from now the win comes, the winning one among them."""
+FULLEST = 0.75  # of the cells: later positions have hardly a choice
+EMPTIEST = 0.2  # earlier ones take long to prove
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, how it came about, and its answer."""
+
+    state: ConnectFour
+    moves: Sequence[int]
+    level: str
+    answer: int
+    wins_in: int
+    line: Sequence[int]
+    """The whole solution, the answer first."""
+
+
+def find_level(name: str) -> str:
+    """The level of this name. Raises UnknownName."""
+    wanted = name.strip().lower()
+    if wanted not in LEVELS:
+        raise unknown("difficulty", name, LEVELS)
+    return wanted
+
+
+def puzzles(start: ConnectFour, level: str, seed: int) -> Iterator[Puzzle | None]:
+    """Puzzles without end; None where a position was looked at in vain."""
+    solver, chance = Solver(start, book=find_book(start)), random.Random(f"{level} {seed}")
+    solver.prepare()
+    cells, seen = popcount(start.bottom) * start.height, set[ConnectFour]()
+    while True:
+        state, moves = start, list[int]()
+        for _ in range(chance.randint(int(EMPTIEST * cells), int(FULLEST * cells))):
+            if is_over(state):
+                break
+            moves.append(chance.choice(GAME.legal(state)))
+            state = play(state, moves[-1])
+        found = None if is_over(state) or state in seen else _as_puzzle(solver, state, moves, level)
+        if found:
+            seen.add(state)
+        yield found
+
+
+def _as_puzzle(
+    solver: Solver, state: ConnectFour, moves: Sequence[int], level: str
+) -> Puzzle | None:
+    score = solver.score(state)
+    least, most = LEVELS[level]
+    if score <= 0 or not least <= exact(state, score).value <= most:
+        return None
+    winning = [move for move, worth in solver.scores(state, limit=1).items() if worth > 0]
+    if len(winning) != 1:
+        return None
+    line = solver.line(state, score)
+    return Puzzle(state, moves, level, winning[0], exact(state, score).value, line)

@@ -1,0 +1,150 @@
+"""Books: the exact scores of all positions of a board with few stones, looked up at once.
+
+A file begins with a line of JSON that says what it holds; the rest is compressed: the positions'
+keys in ascending order, each as its distance from the one before, all lowest bytes first, then all
+second bytes and so on; then a byte for each score. (8 plies of 7x6: 0.3 MB instead of 0.9.) Of two
+mirror images only one is kept. Knows how a book is kept and asked, not how it is made.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import lzma
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from plyground.bits import popcount
+from plyground.core.errors import MalformedText
+from plyground.core.places import data_folder
+from plyground.games.connect_four import ConnectFour, mirrored
+
+SHIPPED = Path(__file__).parent / "books"
+MOST_POSITIONS = 10_000_000
+MOST_HEADER = 1000  # bytes
+KEY_BYTES = 8
+NAME = re.compile(r"connect4-(\d+)x(\d+)-(\d+)\.book")
+
+
+@dataclass(frozen=True)
+class Book:
+    """All positions of a board with at most so many stones that are not over."""
+
+    width: int
+    height: int
+    plies: int
+    keys: np.ndarray
+    scores: np.ndarray
+
+    def score(self, state: ConnectFour) -> int | None:
+        """The score of the side to move, if the book has the position."""
+        if popcount(state.stones) > self.plies:
+            return None
+        key = key_of(state)
+        at = int(np.searchsorted(self.keys, np.uint64(key)))
+        if at == len(self.keys) or int(self.keys[at]) != key:
+            return None
+        return int(self.scores[at])
+
+
+def key_of(state: ConnectFour) -> int:
+    """A number that a position shares with its mirror image only."""
+    position = state.me + state.stones + state.bottom
+    return int(min(position, mirrored(position, state.height, popcount(state.bottom))))
+
+
+def make_book(start: ConnectFour, plies: int, scores: Mapping[int, int]) -> Book:
+    """A book of the scores by key."""
+    keys = np.array(sorted(scores), np.uint64)
+    values = np.array([scores[int(key)] for key in keys], np.int8)
+    return Book(popcount(start.bottom), start.height, plies, keys, values)
+
+
+# ------------------------------------------------------------------ files
+
+
+def name_of(width: int, height: int, plies: int) -> str:
+    return f"connect4-{width}x{height}-{plies}.book"
+
+
+def books_folder() -> Path:
+    """Where books that were built here are kept."""
+    return data_folder() / "books"
+
+
+def write_book(book: Book, path: Path) -> None:
+    """Keep a book; at any moment there is all of it or nothing."""
+    header = {
+        "plyground-book": "connect4",
+        "width": book.width,
+        "height": book.height,
+        "plies": book.plies,
+        "positions": len(book.keys),
+    }
+    steps = np.diff(book.keys, prepend=np.uint64(0)).astype("<u8")
+    planes = steps.view(np.uint8).reshape(-1, KEY_BYTES).T
+    body = lzma.compress(planes.tobytes() + book.scores.tobytes(), preset=9)
+    whole = path.with_name(path.name + ".new")
+    with open(whole, "wb") as file:
+        file.write(json.dumps(header).encode() + b"\n" + body)
+        file.flush()
+        os.fsync(file.fileno())
+    whole.replace(path)
+
+
+def read_book(path: Path) -> Book:
+    """The book in a file. Raises MalformedText."""
+    with open(path, "rb") as file:
+        line, body = file.readline(MOST_HEADER), file.read()
+    try:
+        header = json.loads(line)
+        width, height, plies, count = (
+            int(header[name]) for name in ("width", "height", "plies", "positions")
+        )
+        if header["plyground-book"] != "connect4" or not 0 < count <= MOST_POSITIONS:
+            raise ValueError
+        size = count * (KEY_BYTES + 1)
+        unpacker = lzma.LZMADecompressor()
+        data = unpacker.decompress(body, max_length=size + 1)
+        if len(data) != size or not unpacker.eof:
+            raise ValueError
+    except (ValueError, KeyError, TypeError, lzma.LZMAError):
+        raise MalformedText(f"{path} is not a book of Connect Four, or not all of it") from None
+    planes = np.frombuffer(data, np.uint8, count * KEY_BYTES).reshape(KEY_BYTES, count)
+    steps = np.ascontiguousarray(planes.T).view("<u8").reshape(-1)
+    scores = np.frombuffer(data, np.int8, offset=count * KEY_BYTES)
+    return Book(width, height, plies, np.cumsum(steps, dtype=np.uint64), scores)
+
+
+def book_files() -> list[tuple[int, int, int, Path]]:
+    """Width, height and plies of all books there are, with their files."""
+    folders = [folder for folder in (books_folder(), SHIPPED) if folder.is_dir()]
+    found = [
+        (int(match[1]), int(match[2]), int(match[3]), path)
+        for folder in folders
+        for path in folder.iterdir()
+        if (match := NAME.fullmatch(path.name))
+    ]
+    return sorted(found)
+
+
+def all_books() -> list[tuple[Path, Book]]:
+    """All books there are, with their files."""
+    return [(path, read_book(path)) for *_, path in book_files()]
+
+
+def find_book(start: ConnectFour) -> Book | None:
+    """The largest book of a board, among those built here and those that come with the package."""
+    size = popcount(start.bottom), start.height
+    fitting = [path for *board, _, path in book_files() if tuple(board) == size]
+    return _read_once(fitting[-1], fitting[-1].stat().st_mtime_ns) if fitting else None
+
+
+@functools.lru_cache(maxsize=4)
+def _read_once(path: Path, changed: int) -> Book:
+    return read_book(path)

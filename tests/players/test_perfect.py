@@ -1,0 +1,78 @@
+"""The perfect player: every move keeps the score, whatever the time."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from plyground.core.errors import Unsupported
+from plyground.games.catalogue import find_game
+from plyground.games.connect_four import GAME, ConnectFour
+from plyground.games.rules import is_over, play
+from plyground.players.catalogue import make_machine
+from plyground.players.levels import names_for
+from plyground.players.perfect import Perfect
+from plyground.players.spec import Turn
+from plyground.solvers.connect_four.solve import Solver
+
+
+def turn_after(moves: list[int], time_s: float | None = None, **size: int) -> Turn:
+    start = GAME.initial(**size)
+    return Turn(GAME, start, tuple(moves), GAME.replay(start, moves), time_s=time_s)
+
+
+def random_moves(chance: random.Random, plies: int, **size: int) -> list[int]:
+    while True:
+        state, moves = GAME.initial(**size), list[int]()
+        while len(moves) < plies and not is_over(state):
+            moves.append(chance.choice(GAME.legal(state)))
+            state = play(state, moves[-1])
+        if not is_over(state):
+            return moves
+
+
+@pytest.mark.parametrize("size", [{}, {"width": 6, "height": 5}])
+def test_every_move_keeps_the_score(size):
+    start = GAME.initial(**size)
+    perfect, solver, chance = make_machine("perfect", GAME, start), Solver(start), random.Random(1)
+    for plies in range(12, 28):
+        turn = turn_after(random_moves(chance, plies, **size), **size)
+        choice = perfect.choose(turn)
+        assert isinstance(turn.state, ConnectFour)
+        scores = solver.scores(turn.state)
+        assert scores[choice.move] == max(scores.values())
+        assert choice.score is not None
+        kind = {1: "win", 0: "proven", -1: "loss"}
+        best = max(scores.values())
+        assert choice.score.kind == kind[(best > 0) - (best < 0)]
+        assert choice.line == (choice.move,)
+
+
+def test_openings_are_known_at_once():
+    perfect = make_machine("perfect", GAME, GAME.initial())
+    choice = perfect.choose(turn_after([]))
+    assert (choice.move, choice.nodes) == (3, 0)
+    assert str(choice.score) == "win in 41"
+
+
+def test_where_the_time_is_too_short_the_deputy_moves():
+    start = GAME.initial(width=8, height=6)
+    perfect = make_machine("perfect", GAME, start)
+    assert isinstance(perfect, Perfect)
+    turn = turn_after([3, 3], 0.2, width=8, height=6)
+    perfect.prepare(turn)
+    choice = perfect.choose(turn)
+    assert choice.move in turn.legal
+    assert choice.score is not None and choice.score.kind == "heuristic"
+    perfect.close()
+
+
+def test_only_solved_games_have_the_level():
+    assert names_for("connect4")[-1] == "perfect"
+    assert "perfect" not in names_for("othello")
+    othello = find_game("othello")
+    with pytest.raises(Unsupported, match="nobody plays othello perfectly; expected connect4"):
+        make_machine("perfect", othello, othello.initial())
+    with pytest.raises(Unsupported, match="only four in a row"):
+        make_machine("perfect", GAME, GAME.initial(connect=5))

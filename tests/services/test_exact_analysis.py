@@ -1,0 +1,91 @@
+"""Analysis of a solved game: every move gets the score that the solver proves."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from plyground.core.scores import Score
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.games.catalogue import find_game
+from plyground.games.connect_four import GAME, ConnectFour
+from plyground.games.rules import State, is_over, play
+from plyground.search.clock import STOP
+from plyground.services.analysis import Analysis, Findings
+from plyground.services.exact_analysis import ExactAnalysis, analysis_of
+from plyground.solvers.connect_four.answers import exact
+from plyground.solvers.connect_four.solve import Solver
+
+
+def analysis(state: State, depth: int = 60, game=GAME) -> Analysis:
+    judge = find_evaluator(None, state).make(state)
+    return Analysis(game, state, judge, depth, memory_bytes=2**20)
+
+
+def random_position(chance: random.Random, plies: int) -> ConnectFour:
+    while True:
+        state = GAME.initial()
+        for _ in range(plies):
+            if not is_over(state):
+                state = play(state, chance.choice(GAME.legal(state)))
+        if not is_over(state):
+            return state
+
+
+@pytest.mark.parametrize("plies", [14, 21, 30])
+def test_every_move_is_proven_and_the_best_comes_first(plies):
+    state, told = random_position(random.Random(plies), plies), list[Findings]()
+    found = analysis_of(analysis(state)).run(told.append)
+    scores = Solver(state).scores(state)
+    assert {one.move: one.score for one in found.moves} == {
+        move: exact(state, score) for move, score in scores.items()
+    }
+    assert found.is_complete
+    assert scores[found.moves[0].move] == max(scores.values())
+    best = found.moves[0]
+    assert is_over(GAME.replay(state, best.line))
+    if best.score.kind != "proven":
+        assert len(best.line) == best.score.value
+    assert told[0].depth == 1, "something is told at once"
+
+
+def test_the_opening_is_proven_from_the_book():
+    found = analysis_of(analysis(GAME.initial())).run(lambda _: None)
+    assert found.best is not None
+    assert (found.best.move, found.best.score) == (3, Score(41, "win"))
+
+
+def test_a_limited_depth_another_game_or_too_large_a_board_is_searched():
+    state = GAME.initial()
+    assert isinstance(analysis_of(analysis(state)), ExactAnalysis)
+    assert isinstance(analysis_of(analysis(state, depth=6)), Analysis)
+    assert isinstance(analysis_of(analysis(GAME.initial(width=8, height=6))), Analysis)
+    assert isinstance(analysis_of(analysis(GAME.initial(connect=5))), Analysis)
+    othello = find_game("othello")
+    assert isinstance(analysis_of(analysis(othello.initial(), game=othello)), Analysis)
+
+
+def test_it_can_be_stopped():
+    whole = analysis(GAME.replay(GAME.initial(), [3, 3, 3, 3, 3]))
+    work = analysis_of(whole)
+    assert isinstance(work, ExactAnalysis)
+    work.prepare()
+    told = threading.Event()
+
+    def stop() -> None:
+        told.wait(60)
+        whole.stop[STOP] = 1
+
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+
+    def tell(found: Findings) -> None:
+        if found.depth >= 8:
+            told.set()
+
+    found = work.run(tell)
+    stopping.join()
+    assert not found.is_complete
+    assert len(found.moves) == 7
