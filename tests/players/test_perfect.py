@@ -10,10 +10,12 @@ from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, play
+from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import names_for
 from plyground.players.perfect import Perfect
 from plyground.players.spec import Turn
+from plyground.search.clock import STOP
 from plyground.solvers.connect_four.solve import Solver
 
 
@@ -56,16 +58,33 @@ def test_openings_are_known_at_once():
     assert str(choice.score) == "win in 41"
 
 
-def test_where_the_time_is_too_short_the_deputy_moves():
+@pytest.mark.parametrize("time_s", [0.2, None])
+def test_where_the_board_is_too_large_and_empty_the_deputy_moves(time_s):
     start = GAME.initial(width=8, height=6)
     perfect = make_machine("perfect", GAME, start)
     assert isinstance(perfect, Perfect)
-    turn = turn_after([3, 3], 0.2, width=8, height=6)
+    turn = turn_after([3, 3], time_s, width=8, height=6)
+    assert not perfect.can_prove(turn.state)
     perfect.prepare(turn)
     choice = perfect.choose(turn)
     assert choice.move in turn.legal
     assert choice.score is not None and choice.score.kind == "heuristic"
     perfect.close()
+
+
+@pytest.mark.parametrize("how", ["time", "flag"])
+def test_where_the_time_is_too_short_the_deputy_moves(how):
+    perfect = make_machine("perfect", GAME, GAME.initial())
+    assert isinstance(perfect, Perfect)
+    turn = turn_after([3, 3, 3, 3, 3], 0.02 if how == "time" else None)
+    assert perfect.can_prove(turn.state)
+    perfect.prepare(turn_after([3, 3, 3, 3, 3], 0.02))
+    flag = Slab(1)
+    if how == "flag":
+        flag[STOP] = 1
+    choice = perfect.choose(turn, flag)
+    assert choice.move in turn.legal
+    assert choice.score is None or choice.score.kind == "heuristic"
 
 
 def test_only_solved_games_have_the_level():

@@ -18,6 +18,7 @@ from plyground.core.errors import Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
 from plyground.kernel import kernel
+from plyground.services.book_building import BookPlan
 from plyground.solvers.connect_four.answers import Question, answer, exact
 from plyground.solvers.connect_four.board import playable, threats
 from plyground.solvers.connect_four.follow_up import NO_BOUND, follow_up
@@ -96,10 +97,27 @@ def test_all_known_scores(solver, name):
         assert solver.score(after(moves)) == int(score), moves
 
 
+# Nodes never change by chance: a change of these is a change of the search, to be told of.
+NODES = {"L1_R1": 17_920, "L2_R1": 4_114, "L3_R1": 419}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_node_counts_are_the_golden_ones(solver, name):
+    nodes = 0
+    for moves, _ in scored(name):
+        solver.score(after(moves))
+        nodes += solver.nodes
+    assert nodes == NODES[name]
+
+
+def test_an_opening_takes_the_golden_number_of_nodes(solver):
+    assert (solver.score(after("444326")), solver.nodes) == (3, 463_860)
+
+
 @pytest.mark.full
 def test_the_empty_board(solver):
     """A win with the 41st stone, and only in the middle (Allen 1988; Allis 1988)."""
-    assert solver.score(GAME.initial()) == 1
+    assert (solver.score(GAME.initial()), solver.nodes) == (1, 16_062_981)
     assert list(solver.scores(GAME.initial()).values()) == [-2, -1, 0, 1, 0, -1, -2]
 
 
@@ -320,3 +338,30 @@ def test_a_solver_can_be_stopped_and_asked_again(solver):
         while True:
             solver.score(state)
     assert solver.score(after("4141412")) == 18
+
+
+# ------------------------------------------------------------------ the data set of UCI
+
+# J. Tromp's connect-4 data set (UCI, 1995): the positions with eight stones in which nobody has won
+# and the next move is not forced, one of each pair of mirror images, and who wins them.
+UCI = {"win": 44_473, "draw": 6_449, "loss": 16_635}
+
+
+@pytest.mark.full
+def test_positions_with_eight_stones_are_those_of_the_data_set_and_won_as_often(solver):
+    layer = BookPlan(GAME.initial(), 8).layers[-1].values()
+    board = solver.board
+
+    def is_open(state: ConnectFour) -> bool:
+        other = state.stones ^ state.me
+        found = threats(board, state.me, state.stones) | threats(board, other, state.stones)
+        return not found & playable(board, state.stones)
+
+    unforced = [state for state in layer if is_open(state)]
+    assert len(unforced) == sum(UCI.values()) == 67_557
+    sample = random.Random(9).sample(unforced, 600)
+    scores = [solver.score(state, -1, 1) for state in sample]
+    for score, count in zip((1, 0, -1), UCI.values(), strict=True):
+        share = count / sum(UCI.values())
+        error = (share * (1 - share) / len(sample)) ** 0.5
+        assert abs(scores.count(score) / len(sample) - share) < 4 * error

@@ -18,7 +18,9 @@ from plyground.services.puzzles import LEVELS, Puzzle, find_level, puzzles
 MOST_SEED = 2**31
 MOST_VAIN = 200_000  # positions looked at in a row; small boards may have no such puzzle
 
-app = typer.Typer(name="puzzle", help="Make puzzles: find the one move that wins.", no_args_is_help=True)
+app = typer.Typer(
+    name="puzzle", help="Make puzzles: find the one move that wins.", no_args_is_help=True
+)
 
 
 @app.command("connect4")

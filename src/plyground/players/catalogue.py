@@ -74,7 +74,9 @@ def _level(name: str) -> PlayerKind:
 
 
 def _perfect(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    return Perfect(check_perfect(game, start), make_player("expert", game, start))
+    solved, deputy = check_perfect(game, start), make_player("expert", game, start)
+    assert isinstance(deputy, SearchPlayer)
+    return Perfect(solved, deputy)
 
 
 def _random_start(values: dict[str, Any], game: GameSpec, start: State) -> Player:

@@ -1,7 +1,8 @@
 """The player that makes no mistake, on the games that are solved.
 
 It wins as soon as can be, loses as late as can be, and of equal moves takes the most central. Where
-the time is too short to know, its deputy moves. Knows no board: the solver does.
+the time is too short to know, or the board too large and empty, its deputy moves. Knows no board:
+the solver does.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from plyground.core.errors import Unsupported
 from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
 from plyground.players.levels import SOLVED
+from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Player, Turn
 from plyground.solvers.connect_four.answers import exact
 from plyground.solvers.connect_four.book import find_book
@@ -24,30 +27,38 @@ SHARE = 0.5  # of a time limit: the rest is for the deputy
 class Perfect(Player):
     """Answers with what a solver proves."""
 
-    def __init__(self, start: ConnectFour, deputy: Player) -> None:
+    def __init__(self, start: ConnectFour, deputy: SearchPlayer) -> None:
         self.deputy = deputy
         self._solver = Solver(start, book=find_book(start))
 
-    def choose(self, turn: Turn) -> Choice:
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         state = turn.state
         assert isinstance(state, ConnectFour)
+        if not self.can_prove(state):
+            return self.deputy.choose(turn, stop)
         timer = threading.Timer((turn.time_s or 0.0) * SHARE, self._solver.stop)
         if turn.time_s is not None:
             timer.start()
         try:
-            score = self._solver.score(state)
-            nodes = self._solver.nodes
-            move = self._solver.line(state, score, 1)[0]
+            with self._solver.heeding(stop):
+                score = self._solver.score(state)
+                nodes = self._solver.nodes
+                move = self._solver.line(state, score, 1)[0]
         except Stopped:
-            return self.deputy.choose(turn)
+            return self.deputy.choose(turn, stop)
         finally:
             timer.cancel()
         told = exact(state, score)
         return Choice(move, told, nodes=nodes + self._solver.nodes, line=(move,))
 
+    def can_prove(self, state: State) -> bool:
+        """Whether it takes seconds at most to know the best move."""
+        assert isinstance(state, ConnectFour)
+        return self._solver.is_quick(state)
+
     def prepare(self, turn: Turn) -> None:
         self._solver.prepare()
-        if turn.time_s is not None:
+        if turn.time_s is not None or not self.can_prove(turn.state):
             self.deputy.prepare(turn)
 
     def close(self) -> None:

@@ -7,24 +7,20 @@ the other, the most promising move first, and at the end finds the line of the b
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from plyground.bits import popcount
 from plyground.core.errors import Unsupported
 from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import cells_left, is_over, play
-from plyground.search.clock import STOP
 from plyground.services.analysis import Analysis, Findings, MoveFinding, rank
 from plyground.solvers.connect_four.answers import exact
 from plyground.solvers.connect_four.book import find_book
 from plyground.solvers.connect_four.solve import Solver, Stopped
 
 FIRST_LOOK = 8  # plies: a few milliseconds
-MOST_CELLS = 37  # empty: with more, only what a book knows takes seconds instead of minutes
-LOOK_S = 0.02  # how often somebody looks whether to stop
 
 Tell = Callable[[Findings], None]
 
@@ -36,8 +32,7 @@ def analysis_of(analysis: Analysis) -> Analysis | ExactAnalysis:
         return analysis
     with contextlib.suppress(Unsupported):
         solver = Solver(state, book=find_book(state))
-        left = int(cells_left(state))
-        if analysis.depth >= left and (left <= MOST_CELLS or solver.knows(state)):
+        if analysis.depth >= cells_left(state) and solver.is_quick(state):
             return ExactAnalysis(analysis, state, solver)
     return analysis
 
@@ -59,7 +54,7 @@ class ExactAnalysis:
         """Tell of every move that has been solved, and return all that was found."""
         started = time.perf_counter()
         found = self._first_look.run(tell)
-        with self._stopping(), contextlib.suppress(Stopped):
+        with self._solver.heeding(self._first_look.stop), contextlib.suppress(Stopped):
             for one in found.moves:
                 proven = self._prove(one.move)
                 moves = [proven if each is one else each for each in found.moves]
@@ -86,21 +81,3 @@ class ExactAnalysis:
         child = play(self._state, best.move)
         line = self._solver.line(child, self._solver.score(child))
         return replace(best, line=(best.move, *line))
-
-    @contextlib.contextmanager
-    def _stopping(self) -> Iterator[None]:
-        """The page's flag stops the solver: somebody else has to look at it meanwhile."""
-        is_done = threading.Event()
-
-        def look() -> None:
-            while not is_done.wait(LOOK_S):
-                if self._first_look.stop[STOP]:
-                    self._solver.stop()
-
-        looking = threading.Thread(target=look, daemon=True)
-        looking.start()
-        try:
-            yield
-        finally:
-            is_done.set()
-            looking.join()

@@ -23,12 +23,14 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from plyground import kernel
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import PlygroundError, Unsupported
 from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.rules import play
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
+from plyground.players.levels import PERFECT
+from plyground.players.perfect import Perfect
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Turn
 from plyground.search.clock import timer
@@ -218,7 +220,7 @@ def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
     line = start.line.read()
     if start.kind == "analysis":
         return _analysis(start, line, tell)
-    text = start.player if start.kind == "move" and start.player else HINT
+    text = start.player if start.kind == "move" and start.player else _hint(line)
     demand_harmless(text)
     player = make_machine(text, line.game, line.start)
     turn = Turn(line.game, line.start, line.moves, line.state, start.seed)
@@ -230,11 +232,22 @@ def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
                 player.prepare(turn)
             _prepared.add(kind)
         with timer(start.time_s, stop):
-            can_stop = isinstance(player, SearchPlayer)
-            choice = player.choose(turn, stop) if can_stop else player.choose(turn)  # type: ignore[call-arg]
+            if isinstance(player, SearchPlayer | Perfect):
+                choice = player.choose(turn, stop)
+            else:
+                choice = player.choose(turn)
         tell("move", _choice(line, choice))
 
     return work
+
+
+def _hint(line: Line) -> str:
+    """Who gives hints: whoever proves them where that takes no time, else a search."""
+    with contextlib.suppress(Unsupported):
+        player = make_machine(PERFECT, line.game, line.start)
+        if isinstance(player, Perfect) and player.can_prove(line.state):
+            return PERFECT
+    return HINT
 
 
 def _analysis(start: Start, line: Line, tell: Tell) -> Callable[[Slab], None]:

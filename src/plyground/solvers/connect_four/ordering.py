@@ -1,12 +1,13 @@
 """Which move to try first: the one that makes threats, through cells where most is still possible.
 
-A move counts the threats that it leaves its side with: most if the cell is playable at once after
-the reply, less one row higher, least anywhere else; a threat above a threat of the opponent's is
-worth nothing, for the game never gets there. Near the root the lines through the cell that can
+A move counts the threats that it leaves its side with, more if the cell is playable after the reply
+or one row higher; a threat above a threat of the opponent's is worth nothing, for the game never
+gets there. Near the root the lines through the cell that can
 still become fours are counted too, for both sides, by the stones they hold already.
 
-Ties are broken towards the middle, where play transposes: a quarter fewer nodes on the empty board
-than from left to right (docs/experiments/LOG.md, with what did not help).
+Of nearly equal moves the more central goes first, for there play transposes: a quarter fewer nodes
+on the empty board than from left to right. The weights come from a random search on 70 positions
+(docs/experiments/LOG.md, with what did not help).
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from plyground.solvers.connect_four.board import (
 )
 from plyground.solvers.connect_four.children import CREATED, MOVE, PROMISE, SIZE
 
-NEXT, NEXT_BUT_ONE, ANY = 47, 27, 24  # a threat playable after the reply, one row higher, any other
-OWN = (4, 12, 25)  # a line without their stones, with none, one or two of mine
-OTHER = (3, 8, 12)  # a line without my stones, with none, one or two of theirs
+ANY, NEXT, NEXT_BUT_ONE = 37, 22, 26  # a threat; more if playable after the reply, or one higher
+OWN = (4, 20, 11)  # a line without their stones, with none, one or two of mine
+OTHER = (4, 8, 8)  # a line without my stones, with none, one or two of theirs
 LIVE_LINES_FROM = 20  # empty cells: below, lines cost more than they save
-MOST_CENTRAL = 16  # more than any centrality: it breaks ties
+PER_WORTH, PER_COLUMN = 16, 3  # a unit of the above, and a column nearer to the middle
 SPECKLED = U64(0x5A96_C3A5_69E1_B478)
 
 
@@ -50,7 +51,7 @@ def weigh(
         worth = threat_score(board, me | them | move, created, theirs & ~move)
         if jitter:
             worth += popcount(move & SPECKLED) << jitter
-        children[child + PROMISE] = MOST_CENTRAL * worth + centrality(board, move)
+        children[child + PROMISE] = PER_WORTH * worth + PER_COLUMN * centrality(board, move)
     if left < LIVE_LINES_FROM:
         return
     step = rows(board) + 1
@@ -61,7 +62,7 @@ def weigh(
         for child in range(at, end, SIZE):
             through = lines_through(U64(children[child + MOVE]), near)
             worth = counted(own, through, OWN) + counted(other, through, OTHER)
-            children[child + PROMISE] += MOST_CENTRAL * worth
+            children[child + PROMISE] += PER_WORTH * worth
 
 
 @compilable

@@ -3,8 +3,7 @@
 A window asks "more than alpha?". The first two are far out, at half of the largest score either
 way: most decided positions fall there, at a hundredth of the price of the middle. Then the windows
 walk out from where balanced games end, 1 for the first player and 0 for the second, since bisection
-pays only for decided positions (nodes on Test_L1_R1: bisection 1.3 times, a walk alone 20 times as
-many).
+pays only for decided positions.
 
 With several threads all of them search the same windows with one table, each with ties broken in
 its own way; the first to finish stops the others. The score does not depend on them.
@@ -12,7 +11,9 @@ its own way; the first to finish stops the others. The score does not depend on 
 
 from __future__ import annotations
 
+import contextlib
 import threading
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -33,6 +34,8 @@ DEFAULT_MEMORY = 4 * 2**20
 MOST_ROWS = 8
 MOST_BITS = 60
 MOST_CELLS = 60
+QUICK, QUICK_ODD = 37, 30  # empty cells; strategies help only where the number of rows is even
+LOOK_S = 0.02  # how often somebody looks whether to stop
 LEAST_BUCKET_BITS = 14
 GENERATION_BITS = 3  # at least: so many solves until the table has to be cleared
 
@@ -159,6 +162,31 @@ class Solver:
     def knows(self, state: ConnectFour) -> bool:
         """Whether the score of every move is in the book."""
         return self.book is not None and popcount(state.stones) < self.book.plies
+
+    def is_quick(self, state: ConnectFour) -> bool:
+        """Whether all moves of a position can be scored in seconds."""
+        left = popcount(self.board.cells) - popcount(state.stones)
+        return self.knows(state) or left <= (QUICK_ODD if self.board.height & 1 else QUICK)
+
+    @contextlib.contextmanager
+    def heeding(self, flag: Slab | None) -> Iterator[None]:
+        """Stop when somebody raises this flag; its questions go on being asked by one thread."""
+        is_done = threading.Event()
+
+        def look() -> None:
+            while not is_done.wait(LOOK_S):
+                if flag is not None and flag[0]:
+                    self.stop()
+
+        looking = threading.Thread(target=look, daemon=True)
+        if flag is not None:
+            looking.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            if flag is not None:
+                looking.join()
 
     def stop(self) -> None:
         """Make the question under way end within a few nodes; from any thread."""
