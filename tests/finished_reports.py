@@ -37,7 +37,7 @@ ENDING = ".jsonl.gz"
 OPENING = """\
 # Finished experiments
 
-Experiments of the lab, run in full. Each report is made from the run beside it, which
+Every experiment of the lab, run in full. Each report is made from the run beside it, which
 `plyground lab import` reads; `plyground lab run NAME` measures it anew. Answers are the same on
 every machine; times (marked ⏱ in the reports) are those of two shared cores.
 What was tried along the way, failures too, is in the [log](LOG.md).

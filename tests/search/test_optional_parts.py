@@ -13,14 +13,14 @@ from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.remembered import remembered
 from plyground.evaluation.spec import evaluate
 from plyground.games.catalogue import find_game
-from plyground.games.rules import is_isolated
-from plyground.kernel import plain_python
+from plyground.games.rules import is_isolated, play
+from plyground.kernel import Slab, plain_python
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import ByMargin
 from plyground.search.pruning import Isolated
 from plyground.search.run import search
 from plyground.search.setup import Limits, Setup, SpareTables, make_table
-from plyground.search.table import MOST_AGE, probe, store
+from plyground.search.table import BUCKET, MOST_AGE, Table, probe, store
 from plyground.search.trace import make_trace
 
 
@@ -214,3 +214,19 @@ def test_best_first_searches_cannot_be_traced():
     setup = Setup(find_algorithm("sss"), judge)
     with pytest.raises(Unsupported, match="cannot be traced"):
         search(game, game.initial(), setup, Limits(depth=2), trace=make_trace(100))
+
+
+def test_a_bucket_keeps_the_deeper_of_three_positions_and_the_last():
+    """With a single bucket: what is pushed out of the first place goes to the second."""
+    table = Table(Slab(BUCKET), mask=0, symmetric=0, age=1)
+    game = find_game("tictactoe")
+    states = [play(game.initial(), move) for move in range(3)]
+    assert [store(table, state, depth + 1, -7, 7, 4) for depth, state in enumerate(states)] == [
+        *(0, 0),
+        1,  # only now somebody is pushed out
+    ]
+    assert [probe(table, state, depth + 1)[3] for depth, state in enumerate(states)] == [0, 2, 2]
+    assert store(table, states[0], 1, -5, 5, 4) == 1  # the shallow one takes the second place
+    assert [probe(table, state, depth + 1)[3] for depth, state in enumerate(states)] == [2, 0, 2]
+    assert store(table, states[0], 1, -3, 6, 4) == 0
+    assert probe(table, states[0], 1) == (-3, 5, 4, 2)

@@ -25,7 +25,7 @@ from plyground.web.thinking import ThinkingRoom, Thought
 T = TypeVar("T")
 WAIT_S = 180.0  # the first search of a game may have to be compiled
 LONG_S = 600.0
-OPENING = {"game": "connect4", "moves": ["4", "4"]}
+OPENING = {"game": "othello", "moves": ["f5", "d6"]}  # an analysis without end
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ longer fits its key and is taken for absent: readers never see a torn entry (Hya
 
 Bounds hold for exactly the depth they were searched to, so that a search with memory gives the
 value of one without; the move serves at any depth. Two entries form a bucket: the first keeps the
-deeper search, the second takes what comes.
+deeper search, the second takes what comes, and what the first had.
 
 Every search has an age of its own, and takes entries of another for empty: its counts are those of
 an empty table, yet the next search can have the same memory without clearing it. That saves 10 ms
@@ -71,14 +71,18 @@ class Table(NamedTuple):
             move = transform_move(state, move, symmetry)
         first, second = places(self, code)
         at = first
-        if replaces(self, first, code, depth) == 0:
-            at = second
-        collision = 1
+        if not is_free(self, first, code):
+            if is_free(self, second, code) or is_deeper(self, first, depth):
+                at = second
+            else:
+                for field in (BOUNDS, REST, CHECK):
+                    self.slots[second + field] = self.slots[first + field]
+        collision = 0 if is_free(self, at, code) else 1
         old_bounds, old_rest = self.slots[at + BOUNDS], self.slots[at + REST]
-        if old_rest & MOST_AGE != self.age:
-            collision = 0
-        elif self.slots[at + CHECK] ^ old_bounds ^ old_rest == code:
-            collision = 0
+        if (
+            self.slots[at + CHECK] ^ old_bounds ^ old_rest == code
+            and old_rest & MOST_AGE == self.age
+        ):
             if (old_rest >> QUARTER) & 0xFFFF == depth:
                 lower, upper = max(lower, old_bounds >> HALF), min(upper, low_half(old_bounds))
             if move == NO_MOVE:
@@ -124,12 +128,16 @@ def places(table: Table, code: int) -> tuple[int, int]:
 
 
 @compilable
-def replaces(table: Table, at: int, code: int, depth: int) -> int:
-    """Whether a bucket's first entry gives way: of another age, the same key, or not deeper."""
+def is_free(table: Table, at: int, code: int) -> bool:
+    """Whether an entry holds nothing, or the same position."""
     bounds, rest = table.slots[at + BOUNDS], table.slots[at + REST]
-    if rest & MOST_AGE != table.age or table.slots[at + CHECK] ^ bounds ^ rest == code:
-        return 1
-    return 1 if (rest >> QUARTER) & 0xFFFF <= depth else 0
+    return rest & MOST_AGE != table.age or table.slots[at + CHECK] ^ bounds ^ rest == code
+
+
+@compilable
+def is_deeper(table: Table, at: int, depth: int) -> bool:
+    """Whether an entry comes from a deeper search."""
+    return (table.slots[at + REST] >> QUARTER) & 0xFFFF > depth
 
 
 @verb

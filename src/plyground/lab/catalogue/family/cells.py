@@ -49,7 +49,7 @@ from plyground.search.setup import MOST_NODES, Setup
 MEGABYTE = 2**20
 OPEN_BYTES = 256 * MEGABYTE  # for the open nodes of SSS*; what is not used is never touched
 REMEMBERED_BYTES = 32 * MEGABYTE  # for the values of leaves
-TREE_BYTES = 16 * MEGABYTE  # for the table of a small tree
+TREE_BYTES = 256 * MEGABYTE  # so large for a small tree that nothing known is lost
 POSITIONS_IN_A_CELL, TREES_IN_A_CELL = 5, 25
 
 # ------------------------------------------------------------------ the portrait, and Kalah
