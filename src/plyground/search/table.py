@@ -70,19 +70,18 @@ class Table(NamedTuple):
         if move != NO_MOVE:
             move = transform_move(state, move, symmetry)
         first, second = places(self, code)
-        at = first
-        if not is_free(self, first, code):
-            if is_free(self, second, code) or is_deeper(self, first, depth):
-                at = second
-            else:
+        at, collision = first, 0
+        if holds(self, second, code) or (
+            not is_free(self, first, code) and is_deeper(self, first, depth)
+        ):
+            at = second
+        if not is_free(self, at, code):
+            collision = 0 if is_free(self, second, code) else 1
+            if at == first:
                 for field in (BOUNDS, REST, CHECK):
                     self.slots[second + field] = self.slots[first + field]
-        collision = 0 if is_free(self, at, code) else 1
-        old_bounds, old_rest = self.slots[at + BOUNDS], self.slots[at + REST]
-        if (
-            self.slots[at + CHECK] ^ old_bounds ^ old_rest == code
-            and old_rest & MOST_AGE == self.age
-        ):
+        elif holds(self, at, code):
+            old_bounds, old_rest = self.slots[at + BOUNDS], self.slots[at + REST]
             if (old_rest >> QUARTER) & 0xFFFF == depth:
                 lower, upper = max(lower, old_bounds >> HALF), min(upper, low_half(old_bounds))
             if move == NO_MOVE:
@@ -128,10 +127,16 @@ def places(table: Table, code: int) -> tuple[int, int]:
 
 
 @compilable
+def holds(table: Table, at: int, code: int) -> bool:
+    """Whether an entry is of this position."""
+    bounds, rest = table.slots[at + BOUNDS], table.slots[at + REST]
+    return rest & MOST_AGE == table.age and table.slots[at + CHECK] ^ bounds ^ rest == code
+
+
+@compilable
 def is_free(table: Table, at: int, code: int) -> bool:
     """Whether an entry holds nothing, or the same position."""
-    bounds, rest = table.slots[at + BOUNDS], table.slots[at + REST]
-    return rest & MOST_AGE != table.age or table.slots[at + CHECK] ^ bounds ^ rest == code
+    return table.slots[at + REST] & MOST_AGE != table.age or holds(table, at, code)
 
 
 @compilable
