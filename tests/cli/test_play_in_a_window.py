@@ -180,7 +180,7 @@ def test_a_wrong_game_is_explained_and_asked_again(answer):
     assert again.rstrip().endswith("[Othello]:")
 
 
-@pytest.mark.parametrize("answer", ["nobody", "0", "5", "alphabeta:depth", "²"])
+@pytest.mark.parametrize("answer", ["nobody", "0", "6", "alphabeta:depth", "²"])
 def test_a_wrong_opponent_is_explained_and_asked_again(answer):
     *_, again, _ = play(typed=("1", answer))
     assert re.search(r"unknown player|expected", again)

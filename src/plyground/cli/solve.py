@@ -144,7 +144,10 @@ def _print(asked: Asked, found: Answer) -> None:
         out.print("by column  " + "  ".join(told), soft_wrap=True)
     if found.best:
         out.print("best  " + " ".join(str(column + 1) for column in found.best))
-        out.print("line  " + "".join(str(column + 1) for column in found.line), soft_wrap=True)
+    if found.line:
+        is_whole = is_over(CONNECT_FOUR.replay(asked.state, found.line))
+        line = "".join(str(column + 1) for column in found.line)
+        out.print(f"line  {line}" if is_whole else f"line  {line} ...", soft_wrap=True)
     speed = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
     figures = f"{found.nodes:,} nodes, {found.time_s:.3f} s, {speed:.1f} M/s"
     out.print(f"[dim]{figures}[/]")

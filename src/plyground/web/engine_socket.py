@@ -137,7 +137,7 @@ class _Page:
         self.job, self.thought = start.job, Thought(_nothing)
         thought = self.thought  # which can be cancelled while it is found out what is to be done
         try:
-            thought.work = await asyncio.to_thread(_work_of, start, tell)
+            thought.work = await asyncio.to_thread(_work_of, start, tell, self.room)
             await self._say("waiting" if self.room.is_full else "accepted", job=start.job)
             thinking = asyncio.create_task(self.room.think(thought))
             thinking.add_done_callback(lambda _: told.close())
@@ -215,11 +215,11 @@ def _nothing(stop: Slab) -> None:
     """What a search does of which nothing is known yet."""
 
 
-def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
+def _work_of(start: Start, tell: Tell, room: ThinkingRoom) -> Callable[[Slab], None]:
     """What a thread does for a page. Raises InputError before it begins."""
     line = start.line.read()
     if start.kind == "analysis":
-        return _analysis(start, line, tell)
+        return _analysis(start, line, tell, room)
     text = start.player if start.kind == "move" and start.player else _hint(line)
     demand_harmless(text)
     player = make_machine(text, line.game, line.start)
@@ -229,7 +229,7 @@ def _work_of(start: Start, tell: Tell) -> Callable[[Slab], None]:
         kind = (type(line.state), text)
         if kind not in _prepared:  # to see that nothing is to be compiled takes milliseconds
             with _compiling_told(tell):
-                player.prepare(turn)
+                room.get_ready(lambda: player.prepare(turn))
             _prepared.add(kind)
         with timer(start.time_s, stop):
             if isinstance(player, SearchPlayer | Perfect):
@@ -250,13 +250,13 @@ def _hint(line: Line) -> str:
     return HINT
 
 
-def _analysis(start: Start, line: Line, tell: Tell) -> Callable[[Slab], None]:
+def _analysis(start: Start, line: Line, tell: Tell, room: ThinkingRoom) -> Callable[[Slab], None]:
     evaluator = find_evaluator(start.evaluator, line.state).make(line.start)
 
     def work(stop: Slab) -> None:
         analysis = analysis_of(Analysis(line.game, line.state, evaluator, start.depth, stop=stop))
         with _compiling_told(tell):
-            analysis.prepare()
+            room.get_ready(analysis.prepare)
         with timer(start.time_s, stop):
             found = analysis.run(lambda so_far: tell("info", _findings(line, so_far)))
         tell("info", _findings(line, found))

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -57,6 +58,8 @@ class ThinkingRoom:
     def __init__(self, places: int | None = None) -> None:
         self.places = places or max(1, os.cpu_count() or 1)
         self._threads = ThreadPoolExecutor(self.places, "thinking", _give_way)
+        self._getting_ready = ThreadPoolExecutor(1, "getting ready")
+        self._getting_ready.submit(bool)  # begun here: a thread is as urgent as who began it
         self._under_way: set[Thought[Any]] = set()
 
     @property
@@ -78,7 +81,16 @@ class ThinkingRoom:
         finally:
             self._under_way.discard(thought)
 
+    def get_ready(self, prepare: Callable[[], None]) -> None:
+        """Do what a search needs first, and wait for it.
+
+        Compiling holds the interpreter lock, so whoever answers people waits for it anyway: were it
+        to give way like a search, a busy machine would let it hold the lock for a minute.
+        """
+        self._getting_ready.submit(copy_context().run, prepare).result()
+
     def close(self) -> None:
         for thought in self._under_way:
             thought.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._getting_ready.shutdown(wait=False, cancel_futures=True)
