@@ -15,10 +15,10 @@ play: $(VENV)/ready
 	@$(BIN)/plyground web
 
 test: lint postgresql chromium
-	$(BIN)/pytest -n $(CORES)
+	$(BIN)/pytest -n $(CORES) --dist loadgroup
 
 full: checked postgresql chromium
-	$(BIN)/pytest -n $(CORES) -m full
+	$(BIN)/pytest -n $(CORES) --dist loadgroup -m full
 
 checked: $(VENV)/ready-to-develop
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/contracts

@@ -89,3 +89,10 @@ def test_it_can_be_stopped():
     stopping.join()
     assert not found.is_complete
     assert len(found.moves) == 7
+
+
+def test_one_that_is_stopped_before_it_begins_finds_nothing():
+    whole = analysis(GAME.initial())
+    whole.stop[STOP] = 1
+    found = analysis_of(whole).run(lambda _: None)
+    assert (found.moves, found.is_complete) == ((), False)

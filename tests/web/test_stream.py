@@ -93,6 +93,19 @@ def test_a_new_search_ends_the_one_before(port):
         assert {each["job"] for each in after} == {2}
 
 
+def test_a_fault_of_ours_is_told_and_the_next_search_goes_on(port, monkeypatch):
+    def fail(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    with page_on(port) as page:
+        with monkeypatch.context() as patch:
+            patch.setattr(engine_socket, "_work_of", fail)
+            page.start(1)
+            assert "failed" in page.hear_until("error", 1)[-1]["text"]
+        page.start(2)
+        page.hear_until("info", 2)
+
+
 def test_a_search_that_is_ended_says_that_it_was_stopped(port):
     with page_on(port) as page:
         page.start(1)

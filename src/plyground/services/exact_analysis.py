@@ -15,6 +15,7 @@ from plyground.bits import popcount
 from plyground.core.errors import Unsupported
 from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import cells_left, is_over, play
+from plyground.search.clock import STOP
 from plyground.services.analysis import Analysis, Findings, MoveFinding, rank
 from plyground.solvers.connect_four.answers import exact
 from plyground.solvers.connect_four.book import find_book
@@ -54,6 +55,8 @@ class ExactAnalysis:
         """Tell of every move that has been solved, and return all that was found."""
         started = time.perf_counter()
         found = self._first_look.run(tell)
+        if self._first_look.stop[STOP]:
+            return found
         with self._solver.heeding(self._first_look.stop), contextlib.suppress(Stopped):
             for one in found.moves:
                 proven = self._prove(one.move)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +43,7 @@ from plyground.web.wire import Ping, Said, Start, Stop, demand_harmless
 
 SHORTEST_S = 0.125  # between two things that are told
 MOST_BYTES = 200_000  # of one message
+log = logging.getLogger("uvicorn.error")
 HINT = "abmemory:time=1s,nodes=500k,order=all"
 
 router = APIRouter()
@@ -153,6 +155,12 @@ class _Page:
             await self._say("done", job=start.job, reason=reason)
         except PlygroundError as error:
             await self._say("error", job=start.job, text=str(error))
+        except _PageIsGone:
+            raise
+        except Exception:  # a fault of ours must not leave the page waiting for ever
+            log.exception("a search failed")
+            text = "the search failed; the server's log says why"
+            await self._say("error", job=start.job, text=text)
 
     async def _say(self, kind: str, **data: Any) -> None:
         try:
