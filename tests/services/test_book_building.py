@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import environment
+from dask_cluster import dask_cluster
 
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
@@ -73,6 +74,15 @@ def test_a_book_is_the_same_whoever_builds_it():
     two = built(3, jobs=2)
     assert path.read_bytes() == data
     assert (one.keys == two.keys).all() and (one.scores == two.scores).all()
+    path.unlink()
+    with (
+        dask_cluster(workers=2) as cluster,
+        open_build(plan(3)) as build,
+        workers.cluster(cluster.address) as crew,
+    ):
+        assert sum(build.solve(crew)) == build.total
+        build.finish()
+    assert path.read_bytes() == data
 
 
 def test_a_file_gives_back_the_book(tmp_path):

@@ -223,6 +223,19 @@ def test_a_shared_link_restores_branch_ply_and_orientation(page, browser):
     other.context.close()
 
 
+def test_another_game_is_opened_without_asking_who_plays(page):
+    page.goto("analyse?game=connect4&moves=4_4")
+    expect(shown_moves(page)).to_have_count(2)
+    page.get_by_role("button", name="Another game …").click()
+    dialog = page.get_by_role("dialog", name="Another game")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator(".player-form")).to_have_count(0)
+    dialog.get_by_label("Game").select_option("othello")
+    dialog.get_by_role("button", name="Open").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("gridcell")).to_have_count(64)
+
+
 def test_moves_and_positions_are_copied(page):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("analyse?game=othello&moves=f5_d6_c3")

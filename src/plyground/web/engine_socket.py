@@ -274,7 +274,11 @@ def _analysis(start: Start, line: Line, tell: Tell, room: ThinkingRoom) -> Calla
 
 @contextlib.contextmanager
 def _compiling_told(tell: Tell) -> Any:
+    was_told = False
+
     def show(text: str) -> None:
+        nonlocal was_told
+        was_told = True
         tell("compiling", {"text": text})
 
     kernel.on_compile.append(show)
@@ -282,6 +286,8 @@ def _compiling_told(tell: Tell) -> Any:
         yield
     finally:
         kernel.on_compile.remove(show)
+    if was_told:
+        tell("ready", {})
 
 
 def _findings(line: Line, found: Findings) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 // @ts-check
-// The dialog for a new game: which game, its settings, and who plays.
+// The dialog for a new game: which game, its settings, and who plays, if anybody does.
 import { fill, h } from "../lib/dom.js";
 import { getOnce } from "../lib/api.js";
 import { PlayerForm } from "./player-form.js";
 
 let isOpen = false;
 
-/** @param {any[]} games @param {{ game: string, settings: any, players: string[] }} now @param {(chosen: any) => any} begin */
+/** Without players only the game is asked for.
+ * @param {any[]} games @param {{ game: string, settings: any, players: string[] | null }} now @param {(chosen: any) => any} begin */
 export async function openSetup(games, now, begin) {
   if (isOpen) return;
   isOpen = true;
@@ -29,7 +30,7 @@ export async function openSetup(games, now, begin) {
     rules.hidden = !spec.parameters.length;
     fields = Object.fromEntries(spec.parameters.map((each) => [each.name, parameter(each, game.value === now.game ? now.settings[each.name] : undefined)]));
     fill(options, spec.parameters.map((each) => h("label", { class: "field", title: each.help }, inWords(each.name), fields[each.name])));
-    players = [0, 1].map((side) => new PlayerForm(spec, kinds, spec.players[side], now.players[side]));
+    players = (now.players ?? []).map((player, side) => new PlayerForm(spec, kinds, spec.players[side], player));
     fill(sides, players.map((each) => each.element));
   }
 
@@ -48,9 +49,10 @@ export async function openSetup(games, now, begin) {
 
   game.addEventListener("change", draw);
   draw();
-  const choices = [h("label", { class: "field" }, "Game", game), about, rules, sides];
-  const ends = h("div", { class: "row-of ends" }, h("button", { type: "submit", class: "main" }, "Start"), h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"));
-  const form = h("form", { novalidate: true }, h("h2", { id: "setup-title" }, "New game"), choices, complaint, ends);
+  const choices = [h("label", { class: "field" }, "Game", game), about, rules, now.players && sides];
+  const [title, go] = now.players ? ["New game", "Start"] : ["Another game", "Open"];
+  const ends = h("div", { class: "row-of ends" }, h("button", { type: "submit", class: "main" }, go), h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"));
+  const form = h("form", { novalidate: true }, h("h2", { id: "setup-title" }, title), choices, complaint, ends);
   form.addEventListener("submit", (event) => (event.preventDefault(), start()));
   fill(dialog, form);
   dialog.addEventListener("close", () => {

@@ -247,7 +247,7 @@ class Analyse {
 
   setup() {
     const { game, settings: chosen } = this.tree.about;
-    openSetup(this.games, { game, settings: chosen, players: ["human", "human"] }, (wanted) => this.load({ game: wanted.game, settings: wanted.settings, position: null }, "", `a new game of ${wanted.game}`));
+    openSetup(this.games, { game, settings: chosen, players: null }, (wanted) => this.load({ game: wanted.game, settings: wanted.settings, position: null }, "", `a new game of ${wanted.game}`));
   }
 
   forgetAll() {

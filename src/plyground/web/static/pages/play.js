@@ -261,6 +261,7 @@ class Play {
     this.tell(`${name} is thinking …`, stop);
     this.machine.ask(question, (told) => {
       if (told.type === "compiling") this.tell(`${told.text} …`, stop);
+      if (told.type === "ready") this.tell(`${name} is thinking …`, stop);
       if (told.type === "waiting") this.tell(`${name} waits for a free processor …`);
       if (told.type === "error") this.tell(told.text, h("button", { type: "button", onclick: () => this.setup() }, "Other players …"));
       if (told.type === "done" && !hasAnswered) this.offerAgain();
