@@ -14,11 +14,14 @@ CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 play: $(VENV)/ready
 	@$(BIN)/plyground web
 
+# A file is tested by one worker: what its tests compile or measure is needed only once.
+WORKERS := -n $(CORES) --dist loadfile --no-loadscope-reorder
+
 test: lint postgresql chromium
-	$(BIN)/pytest -n $(CORES) --dist loadgroup
+	$(BIN)/pytest $(WORKERS)
 
 full: checked postgresql chromium
-	$(BIN)/pytest -n $(CORES) --dist loadgroup -m full
+	$(BIN)/pytest $(WORKERS) -m full
 
 checked: $(VENV)/ready-to-develop
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/contracts

@@ -44,8 +44,6 @@ from plyground.lab.report import Verdict
 from plyground.lab.spec import Results
 from plyground.search.table import NO_MOVE
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one worker measures for all of them
-
 EXPERIMENT = find_experiment("connect4-mtdf")
 SMALL = Parameters(
     shallowest=5,

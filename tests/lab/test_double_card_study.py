@@ -31,8 +31,6 @@ from plyground.lab.published_data import published
 from plyground.lab.report import Verdict
 from plyground.lab.spec import Results
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one worker measures for all of them
-
 EXPERIMENT = find_experiment("double-card")
 GAME = find_game("double-card")
 SMALL = DoubleCardParameters(

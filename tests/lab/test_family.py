@@ -31,8 +31,6 @@ from plyground.search.negamax import negamax
 from plyground.search.run import Workshop
 from plyground.search.setup import MOST_NODES, Setup
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one worker measures for all of them
-
 TINY = FamilyParameters(
     games=("synthetic",),
     positions=2,

@@ -34,8 +34,6 @@ from plyground.lab.statistics import Estimate
 from plyground.lab.tasks import search_position
 from plyground.players import levels
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one worker measures for all of them
-
 GAME = find_game("othello")
 TINY = ScoutParameters(
     depth=3,

@@ -33,8 +33,6 @@ from plyground.lab.spec import Measured, Results
 from plyground.lab.statistics import Estimate
 from plyground.players.catalogue import make_machine
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one worker measures for all of them
-
 GAME = find_game("othello")
 TINY = ReversiParameters(
     deepest=10,

@@ -46,8 +46,6 @@ from plyground.search.finish import AsScored, ByMargin
 from plyground.search.run import Workshop, search
 from plyground.search.setup import MOST_NODES, Limits, Setup
 
-pytestmark = pytest.mark.xdist_group(__name__)  # one worker measures for all of them
-
 TINY = SiewParameters(
     deepest=2,
     pairs=2,
