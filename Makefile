@@ -24,8 +24,8 @@ full: checked postgresql chromium
 	$(BIN)/pytest $(WORKERS) -m full
 
 checked: $(VENV)/ready-to-develop
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest tests/contracts
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest tests/contracts tests/games/test_double_card.py -k "not compiled"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) tests/contracts
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n $(CORES) tests/contracts tests/games/test_double_card.py -k "not compiled"
 
 # The store is tested with a real server; Debian's package is installed where there is none.
 postgresql:

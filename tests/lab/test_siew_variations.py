@@ -64,6 +64,7 @@ TINY = SiewParameters(
 
 @pytest.fixture(scope="module")
 def tiny():
+    """A minute of compiling; what a report says is also held by `test_finished_reports.py`."""
     cells = EXPERIMENT.cells(TINY)
     return Results(cells, {cell.key: cell.measure() for cell in cells})
 
@@ -77,6 +78,7 @@ def test_no_two_cells_are_equal(chosen):
     assert len({cell.key for cell in cells}) == len(cells) > 50
 
 
+@pytest.mark.full
 def test_a_report_has_a_section_for_each_part_and_full_tables(tiny):
     report = EXPERIMENT.report(TINY, tiny)
     assert len(report.sections) == 5
@@ -87,6 +89,7 @@ def test_a_report_has_a_section_for_each_part_and_full_tables(tiny):
     assert "alpha-beta" in report.summary
 
 
+@pytest.mark.full
 def test_only_what_rests_on_times_is_marked_as_timed(tiny):
     report = EXPERIMENT.report(TINY, tiny)
     assert sum(claim.is_timed for claim in report.claims) == 6
@@ -94,10 +97,12 @@ def test_only_what_rests_on_times_is_marked_as_timed(tiny):
     assert all("(time)" in claim.text for claim in report.claims if claim.is_timed)
 
 
+@pytest.mark.full
 def test_all_else_is_the_same_whatever_the_times(tiny):
     check_times_decide_little(EXPERIMENT, TINY, tiny)
 
 
+@pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
     by_chance = next(c for c in duel.cells(TINY) if c.arguments["random_ties"])
     assert by_chance.measure().answer == tiny[by_chance].answer
@@ -174,6 +179,7 @@ def test_the_one_game_without_chance_is_known(depth, moves):
     assert played["games"] == [moves, moves]
 
 
+@pytest.mark.full
 def test_minimax_and_the_printed_algorithm_play_one_game_twice(tiny):
     for depth in (1, 2):
         bots = [("minimax", depth), ("althofer-printed", depth)]
@@ -196,6 +202,7 @@ def test_minimax_visits_the_whole_tree():
     assert found.answer["nodes"] == sum(7**ply for ply in range(7)) == 137_257
 
 
+@pytest.mark.full
 def test_the_printed_algorithm_answers_as_minimax_with_the_nodes_of_alpha_beta(tiny):
     searches = TINY.given_games * TINY.given_moves * TINY.deepest
     assert runtime.agreement(tiny) == (searches, searches, searches)
@@ -311,6 +318,7 @@ def test_listed_trees_have_the_values_and_visits_of_an_independent_search(leaves
     assert found["scout"].nodes == scout_visits(leaves)[1]
 
 
+@pytest.mark.full
 def test_on_the_tree_of_the_figure_scout_skips_one_leaf(tiny):
     found = next(measured.answer for _, measured in tiny.of(figure.search_figure))
     assert found["alphabeta"] == {"value": 5, "nodes": 15, "leaves": 8}
@@ -331,6 +339,7 @@ def test_the_figure_is_what_the_text_says_of_it():
     assert probe_visits(p, known, True, False)[0] is False, "P fails the test"
 
 
+@pytest.mark.full
 def test_small_trees_are_taken_at_equal_steps(tiny):
     trees = SiewParameters(tree_step=5040)
     assert sum(figure.small_differences(tiny, "scout").values()) == 8
@@ -374,6 +383,7 @@ def test_mistakes_are_as_frequent_as_they_should_be():
     assert 0.7 < sum(right) / len(right) < 0.9
 
 
+@pytest.mark.full
 def test_one_ply_short_of_the_leaves_minimax_decides_p_games_right(tiny):
     """There the share of won leaves is above nothing just where the mover can win."""
     decisions = pathology.tree_decisions(tiny, pathology.P_GAME, "minimax")
@@ -382,6 +392,7 @@ def test_one_ply_short_of_the_leaves_minimax_decides_p_games_right(tiny):
     assert all(decisions[TINY.tree_depth - 1])
 
 
+@pytest.mark.full
 def test_at_depth_one_both_algorithms_decide_alike(tiny):
     for kind in pathology.KINDS:
         both = [pathology.tree_decisions(tiny, kind, name)[1] for name in pathology.ALGORITHMS]
@@ -638,6 +649,7 @@ def test_whether_scout_visits_fewer_nodes(small, shape, verdict):
     assert figure.claim_fewer_nodes(Counter(small), {(2, 3): shape}).verdict == verdict
 
 
+@pytest.mark.full
 def test_charts_carry_their_data(tiny):
     parts = [part for section in EXPERIMENT.report(TINY, tiny).sections for part in section.parts]
     assert all(part.spec for part in parts if isinstance(part, Chart))
