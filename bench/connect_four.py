@@ -106,18 +106,15 @@ def main() -> None:
         known = positions(name)
         states, count = [state_after(moves) for moves, _ in known], len(known)
         assert ours.solve(states) == [score for _, score in known]
-        fixed, any_size = best_of(
-            repeats, lambda s=states: ours.solve(s), lambda s=states: general.solve(s)
-        )
+        solve = partial(ours.solve, states)
+        fixed, any_size = best_of(repeats, solve, partial(general.solve, states))
         print(
             f"{name}: {1e3 * fixed / count:.4f} ms, {ours.nodes / count:.1f} nodes a position; "
             f"sizes in the code {any_size / fixed:.2f} x as fast as in fields"
         )
         if peer and name in LATE_FOR_PEERS:
             texts = [moves for moves, _ in known]
-            mine, theirs = best_of(
-                repeats, lambda s=states: ours.solve(s), lambda t=texts: peer.solve(t)
-            )
+            mine, theirs = best_of(1, solve, partial(peer.solve, texts))  # again, it would know all
             print(f"    bitbully {1e3 * theirs / count:.4f} ms: ours {theirs / mine:.1f} x as fast")
     empty = [GAME.initial()]
     (spent,) = best_of(repeats, partial(ours.solve, empty))

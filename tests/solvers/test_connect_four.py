@@ -261,8 +261,8 @@ def test_strategies_bound_what_a_search_finds(size, fewest, most, enough):
 
 
 @pytest.mark.full
-def test_strategies_bound_what_a_search_finds_on_hundreds_of_thousands_of_positions():
-    bounded, broken = count_broken_bounds((7, 6), 14, 35, 600_000)
+def test_strategies_bound_what_a_search_finds_on_millions_of_positions():
+    bounded, broken = count_broken_bounds((7, 6), 14, 35, 3_000_000)
     assert bounded > 10_000
     assert broken == 0
 
