@@ -44,6 +44,11 @@ def test_a_seed_gives_the_same_puzzle_again_and_answers_are_kept_back():
     assert "wins in" in second.out
 
 
+def test_another_board_is_part_of_the_command_for_the_solutions():
+    told = run("puzzle", "connect4", "--seed", "1", "-d", "easy", "--set", "width=6").out
+    assert "--seed 1 --set width=6 --answers" in told
+
+
 def test_bad_puzzles_are_refused():
     assert one_line(run("puzzle", "connect4", "-d", "hardd")).endswith("did you mean hard?")
     assert "only four in a row" in one_line(run("puzzle", "connect4", "--set", "connect=5"))

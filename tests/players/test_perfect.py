@@ -58,6 +58,20 @@ def test_openings_are_known_at_once():
     assert str(choice.score) == "win in 41"
 
 
+def test_there_is_no_gap_between_the_book_and_what_is_solved():
+    perfect = make_machine("perfect", GAME, GAME.initial())
+    assert isinstance(perfect, Perfect)
+    for plies in range(20):
+        assert perfect.can_prove(turn_after(random_moves(random.Random(plies), plies)).state)
+
+
+def test_the_first_move_after_the_book_keeps_the_score():
+    perfect = make_machine("perfect", GAME, GAME.initial())
+    choice = perfect.choose(turn_after([3, 3, 3, 3]))
+    assert (choice.move, str(choice.score)) == (3, "win in 37")
+    assert choice.nodes > 0
+
+
 @pytest.mark.parametrize("time_s", [0.2, None])
 def test_where_the_board_is_too_large_and_empty_the_deputy_moves(time_s):
     start = GAME.initial(width=8, height=6)

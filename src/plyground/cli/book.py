@@ -37,8 +37,8 @@ def build_connect_four(
 ) -> None:
     """Build a book of Connect Four: the exact scores of all positions with few stones.
 
-    Eight plies of the usual board take an hour or two of one core. A build that was stopped goes
-    on where it was.
+    Eight plies of the usual board are hours of work for one core. A build that was stopped goes on
+    where it was.
     """
     start = load("connect4", set_).start
     assert isinstance(start, ConnectFour)

@@ -61,7 +61,8 @@ def connect_four(
         else:
             _print(puzzle, number, answers)
     if not json and not answers:
-        again = f"plyground puzzle connect4 -d {level} -n {count} --seed {seed} --answers"
+        board = "".join(f" --set {setting}" for setting in set_ or ())
+        again = f"plyground puzzle connect4 -d {level} -n {count} --seed {seed}{board} --answers"
         out.print(f"[dim]solutions: {again}[/]", soft_wrap=True)
 
 

@@ -213,10 +213,12 @@ def _solve_file(
 def _print_line(asked: Asked, found: Answer, json: bool) -> None:
     if json:
         print_json(_as_data(asked, found))
-        return
-    best = ",".join(str(column + 1) for column in found.best)
-    scores = "".join(f" {column + 1}:{score:+d}" for column, score in sorted(found.scores.items()))
-    sys.stdout.write(f"{asked.moves} {found.score} {best}{scores}\n")
+    else:
+        best = ",".join(str(column + 1) for column in found.best)
+        by_column = sorted(found.scores.items())
+        scores = "".join(f" {column + 1}:{score:+d}" for column, score in by_column)
+        sys.stdout.write(f"{asked.moves} {found.score} {best}{scores}\n")
+    sys.stdout.flush()  # the next one may take minutes
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -7,7 +7,7 @@ the solver does.
 
 from __future__ import annotations
 
-import threading
+from dataclasses import replace
 
 from plyground.core.errors import Unsupported
 from plyground.games.connect_four import ConnectFour
@@ -17,6 +17,7 @@ from plyground.kernel import Slab
 from plyground.players.levels import SOLVED
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Player, Turn
+from plyground.search.clock import timer
 from plyground.solvers.connect_four.answers import exact
 from plyground.solvers.connect_four.book import find_book
 from plyground.solvers.connect_four.solve import Solver, Stopped, check_size
@@ -36,18 +37,17 @@ class Perfect(Player):
         assert isinstance(state, ConnectFour)
         if not self.can_prove(state):
             return self.deputy.choose(turn, stop)
-        timer = threading.Timer((turn.time_s or 0.0) * SHARE, self._solver.stop)
-        if turn.time_s is not None:
-            timer.start()
+        share_s = None if turn.time_s is None else turn.time_s * SHARE
+        time_is_up = Slab(1)
+        heeding = self._solver.heeding
         try:
-            with self._solver.heeding(stop):
+            with timer(share_s, time_is_up), heeding(time_is_up), heeding(stop):
                 score = self._solver.score(state)
                 nodes = self._solver.nodes
                 move = self._solver.line(state, score, 1)[0]
         except Stopped:
-            return self.deputy.choose(turn, stop)
-        finally:
-            timer.cancel()
+            rest_s = None if share_s is None or turn.time_s is None else turn.time_s - share_s
+            return self.deputy.choose(replace(turn, time_s=rest_s), stop)
         told = exact(state, score)
         return Choice(move, told, nodes=nodes + self._solver.nodes, line=(move,))
 

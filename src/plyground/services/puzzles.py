@@ -57,7 +57,9 @@ def puzzles(start: ConnectFour, level: str, seed: int) -> Iterator[Puzzle | None
                 break
             moves.append(chance.choice(GAME.legal(state)))
             state = play(state, moves[-1])
-        found = None if is_over(state) or state in seen else _as_puzzle(solver, state, moves, level)
+        found = None
+        if not is_over(state) and state not in seen and solver.is_quick(state):
+            found = _as_puzzle(solver, state, moves, level)
         if found:
             seen.add(state)
         yield found

@@ -58,8 +58,10 @@ class ThinkingRoom:
     def __init__(self, places: int | None = None) -> None:
         self.places = places or max(1, os.cpu_count() or 1)
         self._threads = ThreadPoolExecutor(self.places, "thinking", _give_way)
-        self._getting_ready = ThreadPoolExecutor(1, "getting ready")
-        self._getting_ready.submit(bool)  # begun here: a thread is as urgent as who began it
+        self._getting_ready = ThreadPoolExecutor(self.places, "getting ready")
+        begun = threading.Barrier(self.places)  # here: a thread is as urgent as who began it
+        for _ in range(self.places):
+            self._getting_ready.submit(begun.wait)
         self._under_way: set[Thought[Any]] = set()
 
     @property

@@ -2,7 +2,7 @@
 
 A file begins with a line of JSON that says what it holds; the rest is compressed: the positions'
 keys in ascending order, each as its distance from the one before, all lowest bytes first, then all
-second bytes and so on; then a byte for each score. (8 plies of 7x6: 0.3 MB instead of 0.9.) Of two
+second bytes and so on; then a byte for each score. (719 positions: 1,290 bytes, not 6,471.) Of two
 mirror images only one is kept. Knows how a book is kept and asked, not how it is made.
 """
 

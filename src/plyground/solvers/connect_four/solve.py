@@ -34,7 +34,7 @@ DEFAULT_MEMORY = 4 * 2**20
 MOST_ROWS = 8
 MOST_BITS = 60
 MOST_CELLS = 60
-QUICK, QUICK_ODD = 37, 30  # empty cells; strategies help only where the number of rows is even
+QUICK, QUICK_ODD = 38, 30  # empty cells: where the shipped book ends; odd boards lack strategies
 LOOK_S = 0.02  # how often somebody looks whether to stop
 LEAST_BUCKET_BITS = 14
 GENERATION_BITS = 3  # at least: so many solves until the table has to be cleared
@@ -170,7 +170,7 @@ class Solver:
 
     @contextlib.contextmanager
     def heeding(self, flag: Slab | None) -> Iterator[None]:
-        """Stop when somebody raises this flag; its questions go on being asked by one thread."""
+        """Stop when somebody raises this flag, whichever question is under way then."""
         is_done = threading.Event()
 
         def look() -> None:
