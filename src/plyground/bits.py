@@ -35,6 +35,12 @@ def signed(word: U64) -> int:
     return int(word) - (int(word) >> 63 << 64)
 
 
+@native("as_unsigned")
+def unsigned(number: int) -> U64:
+    """The word of a signed number, in two's complement."""
+    return U64(int(number) & 0xFFFF_FFFF_FFFF_FFFF)
+
+
 @native("add")
 def wrapping_add(a: U64, b: U64) -> U64:
     """The sum modulo 2**64, without NumPy's warning."""

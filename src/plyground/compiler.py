@@ -34,7 +34,7 @@ from numba.extending import (
     unbox,
 )
 
-from plyground import kernel
+from plyground import compiled_lanes, kernel
 from plyground.code_cache import CodeCache
 from plyground.core.errors import GameCodeError, blame
 
@@ -80,11 +80,13 @@ def _fields_as_words(typing_context, fields):
 
 NATIVE = {
     "as_signed": lambda word: lambda word: np.int64(word),
+    "as_unsigned": lambda number: lambda number: U64(number),
     "add": lambda a, b: lambda a, b: U64(a) + U64(b),
     "multiply": lambda a, b: lambda a, b: U64(a) * U64(b),
     "count_ones": lambda word: lambda word: _count_ones(U64(word)),
     "count_trailing_zeros": lambda word: lambda word: _count_trailing_zeros(U64(word)),
     "fields_as_words": lambda fields: lambda fields: _fields_as_words(fields),
+    **compiled_lanes.NATIVE,
 }
 
 
@@ -315,7 +317,10 @@ def _slab_setitem(slab, index, number):
 
 
 def _install_helper(helper: kernel.Helper) -> None:
-    if helper.instruction is None:
+    if helper.instead is not None:
+        instead = helper.instead
+        overload(helper.function, strict=False, jit_options=INLINE)(lambda *arguments: instead)
+    elif helper.instruction is None:
         register_jitable(forceinline=helper.inline)(helper.function)
     else:
         overload(helper.function, strict=False)(NATIVE[helper.instruction])

@@ -3,7 +3,8 @@
 * A **verb** is generic. `play(state, move)` runs the method `play` of the state's class, or the
   verb's own body where the class has none. Compiled code makes the same choice from the type.
 * A **compilable** helper is an ordinary function that compiled code may call as well.
-* A **native** helper is one whose compiled form is a single machine instruction.
+* A **native** helper is one whose compiled form is a single machine instruction; one that is
+  **compiled as** another has two forms, where what is fast in Python is slow in machine code.
 * A **kernel** is an entry point: called from Python it runs machine code, compiled once for each
   combination of argument types and kept on disk for the next process.
 
@@ -98,11 +99,16 @@ class Helper:
     """A function that compiled code may call: by its source, or as one machine instruction."""
 
     def __init__(
-        self, function: Callable[..., Any], instruction: str | None = None, inline: bool = True
+        self,
+        function: Callable[..., Any],
+        instruction: str | None = None,
+        inline: bool = True,
+        instead: Callable[..., Any] | None = None,
     ) -> None:
         self.function = function
         self.instruction = instruction
         self.inline = inline
+        self.instead = instead
         declared.append(self)
 
 
@@ -116,6 +122,16 @@ def compilable_call(function: F) -> F:
     """The same for large helpers: compiled once and called, not copied to every place of use."""
     Helper(function, inline=False)
     return function
+
+
+def compiled_as(instead: Callable[..., Any]) -> Callable[[F], F]:
+    """Let compiled code call another function, which answers the same in a way that suits it."""
+
+    def declare(function: F) -> F:
+        Helper(function, instead=instead)
+        return function
+
+    return declare
 
 
 def native(instruction: str) -> Callable[[F], F]:

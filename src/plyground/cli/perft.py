@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -20,7 +22,9 @@ from plyground.cli.common import (
     out,
     print_json,
 )
+from plyground.core.quantities import read_bytes
 from plyground.games.perft import perft as count_leaves
+from plyground.games.perft import perft_remembered, perft_table
 from plyground.games.rules import State, is_over, play
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
@@ -37,6 +41,14 @@ def perft(
     ],
     position: PositionOption = None,
     moves: MovesOption = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--hash",
+            metavar="SIZE",
+            help="Count equal positions once, as in 256MB; for great depths.",
+        ),
+    ] = None,
     set_: SetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -46,10 +58,14 @@ def perft(
     """
     loaded = load(game, set_, position, moves)
     buffer = Slab((depth + 1) * loaded.game.max_moves)
+    count = functools.partial(_plainly, buffer)
+    if memory is not None:
+        table, bits = perft_table(loaded.state, read_bytes(memory, "--hash"))
+        count = functools.partial(_remembering, buffer, table, bits)
     with compiling_shown():
-        count_leaves(loaded.state, 0, buffer, 0)  # so that compiling is not timed
+        count(loaded.state, 0)  # so that compiling is not timed
     started = now_s()
-    leaves = _count(loaded.game, loaded.state, depth, buffer)
+    leaves = _count(loaded.game, loaded.state, depth, count)
     time_s = now_s() - started
     if json:
         print_json(
@@ -63,7 +79,15 @@ def perft(
     )
 
 
-def _count(game: GameSpec, state: State, depth: int, buffer: Slab) -> int:
+def _plainly(buffer: Slab, state: State, depth: int) -> int:
+    return int(count_leaves(state, depth, buffer, 0))
+
+
+def _remembering(buffer: Slab, table: Slab, bits: int, state: State, depth: int) -> int:
+    return int(perft_remembered(state, depth, buffer, 0, table, bits))
+
+
+def _count(game: GameSpec, state: State, depth: int, count: Callable[[State, int], int]) -> int:
     """Sub-tree by sub-tree where there are many, with progress if it takes long."""
     roots, plies = [state], 0
     while plies < min(SPLIT_PLIES, depth - 5):
@@ -74,7 +98,7 @@ def _count(game: GameSpec, state: State, depth: int, buffer: Slab) -> int:
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("", total=len(roots), visible=False)
         for root in roots:
-            leaves += int(count_leaves(root, depth - plies, buffer, 0))
+            leaves += count(root, depth - plies)
             progress.update(task, advance=1, visible=now_s() - started > PATIENCE_S)
     return leaves
 
