@@ -45,10 +45,12 @@ class Report:
 
     told_ms: list[float] = field(default_factory=list)
     """For a move of a person, as the server tells it."""
+    by_minute: dict[int, list[float]] = field(default_factory=dict)
     seen_ms: list[float] = field(default_factory=list)
     """The same as a client saw it, its own waiting for a processor included."""
     reply_ms: list[float] = field(default_factory=list)
     games: int = 0
+    begun_s: float = field(default_factory=time.perf_counter)
     errors: list[str] = field(default_factory=list)
     memory: list[tuple[float, float]] = field(default_factory=list)
     """Minutes and megabytes."""
@@ -92,6 +94,8 @@ class Client:
             self.report.seen_ms.append((time.perf_counter() - begun_s) * 1000)
             told = answer.headers.get("server-timing", "app;dur=nan")
             self.report.told_ms.append(float(told.partition("dur=")[2]))
+            minute = int((begun_s - self.report.begun_s) / 60)
+            self.report.by_minute.setdefault(minute, []).append(self.report.told_ms[-1])
         if answer.status_code != 200:
             raise RuntimeError(f"{answer.status_code}: {answer.text[:200]}")
         view: dict[str, Any] = answer.json()["view"]
@@ -203,6 +207,8 @@ def main() -> int:
     ):
         p50, p99 = share(values, 0.5), share(values, 0.99)
         print(f"{name:<32} p50 {p50:7.1f} ms   p99 {p99:7.1f} ms   worst {max(values or [0]):7.1f}")
+    worst = (f"{share(values, 0.99):.0f}" for _, values in sorted(report.by_minute.items()))
+    print("p99 in the server by minute, ms:", " ".join(worst))
     shown = report.memory[:: max(1, len(report.memory) // 10)]
     print("memory, MB:", " ".join(f"{megabytes:.0f}" for _, megabytes in shown))
     print(f"errors: {len(report.errors)}")

@@ -6,6 +6,7 @@ under its name with all that is known of its moves. Knows no face, no player and
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import secrets
 from collections.abc import Sequence
@@ -36,12 +37,15 @@ class KeptGame:
         self._live: LiveGame | None = None
         self._is_finished = False
 
-    def bring(self, game: GameRecord) -> None:
-        """Make the copy what the game is now. Raises whatever the store may raise."""
+    def bring(self, game: GameRecord, plainly: bool = True) -> None:
+        """Make the copy what the game is now. Raises whatever the store may raise.
+
+        The positions of a finished game are listed without a compiler, unless that is at hand.
+        """
         if self._is_finished:
             return
         try:
-            self._bring(game)
+            self._bring(game, plainly)
         except BaseException:
             self._leave()  # the next time begins with what is really there
             raise
@@ -61,7 +65,7 @@ class KeptGame:
         if self._is_own:
             self._store.close()
 
-    def _bring(self, game: GameRecord) -> None:
+    def _bring(self, game: GameRecord, plainly: bool) -> None:
         live = self._live = self._live or self._begin(game)
         shared = _count_shared(live.moves, game.moves)
         if shared < len(live.moves):
@@ -70,7 +74,7 @@ class KeptGame:
             live.add(*game.moves[shared:])
         if game.points is not None:
             # So few positions are listed long before a compiler has been imported.
-            with plain_python():
+            with plain_python() if plainly else contextlib.nullcontext():
                 live.finish(replace(game, opening=_count_given(live.moves)))
             self._is_finished = True
         self._last = game

@@ -15,7 +15,6 @@ import numpy as np
 from plyground.bits import signed
 from plyground.games.rules import (
     State,
-    canonical_symmetry,
     count_symmetries,
     key,
     play,
@@ -28,14 +27,19 @@ NO_MOVE = -1
 
 
 @compilable_call
-def canonical_move(state: State, move: int) -> int:
-    """The move as seen in the canonical form: the lowest, if there are several views of it."""
-    best = canonical_symmetry(state)
-    lowest, found = key(transform(state, best)), transform_move(state, move, best)
-    for symmetry in range(count_symmetries(state)):
-        if key(transform(state, symmetry)) == lowest:
-            found = min(found, transform_move(state, move, symmetry))
-    return found
+def canonical_view(state: State, move: int) -> tuple[int, int]:
+    """The key of a position and of all symmetric to it, and the move as seen in that form.
+
+    All images in one pass: games that end in a server are listed without a compiler.
+    """
+    lowest, found = key(state), move
+    for symmetry in range(1, count_symmetries(state)):
+        candidate = key(transform(state, symmetry))
+        if candidate <= lowest:
+            seen = move if move == NO_MOVE else transform_move(state, move, symmetry)
+            found = seen if candidate < lowest else min(found, seen)
+            lowest = candidate
+    return signed(lowest), found
 
 
 @kernel
@@ -46,18 +50,10 @@ def index_games(
     for game in range(len(plies)):
         state = start
         for ply in range(plies[game] + 1):
-            keys[game, ply] = position_key(state)
-            following[game, ply] = NO_MOVE
+            move = moves[game, ply] if ply < plies[game] else NO_MOVE
+            keys[game, ply], following[game, ply] = canonical_view(state, move)
             if ply < plies[game]:
-                move = moves[game, ply]
-                following[game, ply] = canonical_move(state, move)
                 state = play(state, move)
-
-
-@compilable_call
-def position_key(state: State) -> int:
-    """The key of a position and of all positions symmetric to it."""
-    return signed(key(transform(state, canonical_symmetry(state))))
 
 
 def mark_of(state: State) -> int:
@@ -73,12 +69,12 @@ def _mark(name: str, fields: tuple[str, ...]) -> int:
 
 def stored_key(state: State) -> int:
     """What a position is looked up by: its key, with the mark of its game."""
-    return int(position_key(state)) ^ mark_of(state)
+    return int(canonical_view(state, NO_MOVE)[0]) ^ mark_of(state)
 
 
 def moves_by_canonical(state: State, legal: list[int]) -> dict[int, list[int]]:
     """The legal moves by what they are in the canonical form."""
     found: dict[int, list[int]] = {}
     for move in legal:
-        found.setdefault(int(canonical_move(state, move)), []).append(move)
+        found.setdefault(int(canonical_view(state, move)[1]), []).append(move)
     return found

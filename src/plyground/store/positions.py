@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from plyground.core.errors import PlygroundError
+from plyground.core.records import GameRecord
 from plyground.store.indexing import index_games, mark_of
 from plyground.store.rows import RESULTS, Entry, start_of
 
@@ -27,6 +28,14 @@ def position_rows(numbered: Sequence[tuple[int, Entry]]) -> list[Row]:
     rows = [row for group in groups.values() for row in _rows_of(group)]
     rows.sort()  # in the order of the index: several times faster to insert than any other
     return rows
+
+
+def prepare_rows(record: GameRecord) -> type:
+    """Compile what lists the positions of games such as this; the class of their states."""
+    _, start = start_of(record)
+    none = np.zeros((1, 1), np.int32)
+    index_games(start, none, none[0], np.zeros((1, 1), np.int64), none.copy())
+    return type(start)
 
 
 def _rows_of(group: Sequence[tuple[int, Entry]]) -> list[Row]:

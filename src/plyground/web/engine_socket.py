@@ -32,8 +32,7 @@ from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import PERFECT
 from plyground.players.perfect import Perfect
-from plyground.players.searching import SearchPlayer
-from plyground.players.spec import Choice, Turn
+from plyground.players.spec import Choice, Interruptible, Turn
 from plyground.search.clock import timer
 from plyground.services.analysis import Analysis, Findings, MoveFinding
 from plyground.services.exact_analysis import analysis_of
@@ -240,7 +239,7 @@ def _work_of(start: Start, tell: Tell, room: ThinkingRoom) -> Callable[[Slab], N
                 room.get_ready(lambda: player.prepare(turn))
             _prepared.add(kind)
         with timer(start.time_s, stop):
-            if isinstance(player, SearchPlayer | Perfect):
+            if isinstance(player, Interruptible):
                 choice = player.choose(turn, stop)
             else:
                 choice = player.choose(turn)

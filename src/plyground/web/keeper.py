@@ -10,11 +10,12 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from plyground.core.records import GameRecord
 from plyground.services.keeping import KeptGame
+from plyground.store.positions import prepare_rows
 from plyground.store.store import Store
 
 MOST_REMEMBERED = 500
@@ -28,6 +29,8 @@ class Keeper:
         self._store = store
         self._thread = ThreadPoolExecutor(1, "keeping")
         self._games: OrderedDict[str, KeptGame] = OrderedDict()
+        self._compiling = ThreadPoolExecutor(1, "getting ready to list")
+        self._ready: dict[str, Future[Any]] = {}
 
     async def do(self, work: Callable[[], T]) -> T:
         """Have something done in the thread."""
@@ -41,7 +44,7 @@ class Keeper:
                 return uid
             kept = KeptGame(self._store, uid, game, may_rewind=True)
         try:
-            kept.bring(game)
+            kept.bring(game, plainly=not self._is_ready(game))
         finally:
             kept.rest()
         if game.points is None:
@@ -49,6 +52,17 @@ class Keeper:
         while len(self._games) > MOST_REMEMBERED:
             self._games.popitem(last=False)
         return kept.uid
+
+    def _is_ready(self, game: GameRecord) -> bool:
+        """Whether code for the positions of such games is at hand; if not, it is made meanwhile.
+
+        A long game of Othello takes 20 ms to list without it, and all who move then wait for that.
+        """
+        kind = f"{game.game} {sorted(game.settings.items())}"
+        if kind not in self._ready and len(self._ready) < MOST_REMEMBERED:
+            self._ready[kind] = self._compiling.submit(prepare_rows, game)
+        work = self._ready.get(kind)
+        return work is not None and work.done() and not work.cancelled() and not work.exception()
 
     def forget(self, uid: str) -> None:
         """Look at what is stored before the next move of this game."""
@@ -64,4 +78,5 @@ class Keeper:
         return (there.points, moves[0]) == (game.points, moves[1])
 
     def close(self) -> None:
+        self._compiling.shutdown(wait=False, cancel_futures=True)
         self._thread.shutdown()

@@ -16,7 +16,6 @@ from pydantic import Field
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.core.scores import Bound, Kind, Score
-from plyground.games.rules import play, side
 from plyground.services.positions import Line, view
 from plyground.web.answers import REFUSALS, Kept
 from plyground.web.keeper import Keeper
@@ -81,14 +80,11 @@ def ask(uid: Uid, store: TheStore) -> dict[str, Any]:
 
 
 def _record(line: Line, given: PlayIn) -> GameRecord:
-    moves, state = [], line.start
-    for number, move in enumerate(line.moves):
+    moves = []
+    for number, (name, mover) in enumerate(zip(line.names, line.sides, strict=True)):
         told = given.told[number] if number < len(given.told) else Told()
         score = Score(told.score.value, told.score.kind, told.score.bound) if told.score else None
-        name = line.game.format_move(state, move)
-        record = MoveRecord(name, int(side(state)), told.time_s, score, told.depth, told.nodes)
-        moves.append(record)
-        state = play(state, move)
+        moves.append(MoveRecord(name, mover, told.time_s, score, told.depth, told.nodes))
     outcome = line.game.first_player_outcome(line.state)
     tags = {"hints": str(given.hints)} if given.hints else {}
     common: dict[str, Any] = {

@@ -42,7 +42,7 @@ class LineIn(Wire):
 
     def read(self) -> Line:
         demand_known(self.game)
-        return read_line(self.game, self.settings, self.position, "; ".join(self.moves))
+        return read_line(self.game, self.settings, self.position, self.moves)
 
 
 def demand_harmless(player: str | PlayerText) -> None:

@@ -6,6 +6,7 @@ import { fill, h } from "../lib/dom.js";
 const PERSON = "human";
 const AS_TEXT = "as-text";
 const NEED_A_COMMAND = ["gtp", "nboard"];
+const FIELDS = ["depth", "time", "eval", "ponder", "perfect"];
 
 export class PlayerForm {
   /** @param {any} game @param {any[]} kinds all kinds of players @param {string} side @param {string} text who it is at first */
@@ -13,12 +14,13 @@ export class PlayerForm {
     this.kinds = kinds;
     this.levels = game.levels;
     const [base, given] = read(text);
-    const isKnown = kinds.some((kind) => kind.name === base) && !NEED_A_COMMAND.includes(base) && Object.keys(given).every((name) => ["depth", "time", "eval", "ponder"].includes(name));
+    const isKnown = kinds.some((kind) => kind.name === base) && !NEED_A_COMMAND.includes(base) && Object.keys(given).every((name) => FIELDS.includes(name));
     this.who = /** @type {any} */ (h("select", { onchange: () => this.draw() }, this.groups()));
     this.depth = /** @type {any} */ (h("input", { type: "number", min: 1, max: 60, value: given.depth ?? "", placeholder: "no limit" }));
     this.time = /** @type {any} */ (h("input", { type: "number", min: 0.1, max: 600, step: 0.1, value: inSeconds(given.time), placeholder: "no limit" }));
     this.judge = /** @type {any} */ (h("select", {}, game.evaluators.map((each, index) => h("option", { value: index ? each.name : "", title: each.summary }, index ? each.name : `${each.name} (usual)`))));
     this.ponder = /** @type {any} */ (h("input", { type: "checkbox" }));
+    this.perfect = /** @type {any} */ (h("input", { type: "number", min: 0, max: 30, value: given.perfect ?? "", placeholder: "never" }));
     this.own = /** @type {any} */ (h("input", { type: "text", maxlength: 300, value: text, spellcheck: "false", autocomplete: "off" }));
     this.about = h("p", { class: "note" });
     this.result = h("output", { class: "player-text" });
@@ -27,6 +29,7 @@ export class PlayerForm {
       time: h("label", { class: "field" }, "Seconds a move", this.time),
       eval: h("label", { class: "field wide" }, "Evaluator", this.judge),
       ponder: h("label", { class: "tick wide" }, this.ponder, "Thinks while you do"),
+      perfect: h("label", { class: "field wide" }, "Perfect from so few empty cells on", this.perfect),
       own: h("label", { class: "field wide" }, "Player as text", this.own),
     };
     this.who.value = isKnown ? base : AS_TEXT;
@@ -47,10 +50,10 @@ export class PlayerForm {
 
   draw() {
     const kind = this.kinds.find((each) => each.name === this.who.value);
-    for (const name of ["depth", "time", "eval", "ponder"]) this.fields[name].hidden = !hasOption(kind, name);
+    for (const name of FIELDS) this.fields[name].hidden = !hasOption(kind, name) || (name === "perfect" && !this.levels.some((level) => level.name === "perfect"));
     this.fields.own.hidden = this.who.value !== AS_TEXT;
     const level = this.levels.find((each) => each.name === this.who.value);
-    fill(this.about, level ? `${level.summary} Here: ${level.player}` : (kind?.summary ?? "Any player that commands know, with all its options."));
+    fill(this.about, level ? level.summary + (level.player === level.name ? "" : ` Here: ${level.player}`) : (kind?.summary ?? "Any player that commands know, with all its options."));
     this.result.textContent = this.text();
   }
 
@@ -61,6 +64,7 @@ export class PlayerForm {
       time: this.time.value && `${this.time.value}s`,
       eval: this.judge.value,
       ponder: this.ponder.checked && "yes",
+      perfect: this.perfect.value,
     };
     const parts = Object.entries(given).filter(([name, value]) => value && !this.fields[name].hidden);
     return [this.who.value, parts.map(([name, value]) => `${name}=${value}`).join(",")].filter(Boolean).join(":");
@@ -68,7 +72,7 @@ export class PlayerForm {
 
   /** What is wrong with the numbers, if anything. */
   problem() {
-    const wrong = [this.depth, this.time].find((field) => !field.parentElement.hidden && !field.checkValidity());
+    const wrong = [this.depth, this.time, this.perfect].find((field) => !field.parentElement.hidden && !field.checkValidity());
     if (!wrong) return this.text() ? null : { field: this.own, text: "Say who plays." };
     return { field: wrong, text: `${wrong.parentElement.firstChild.textContent}: ${wrong.validationMessage}` };
   }
