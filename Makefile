@@ -67,6 +67,7 @@ bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/connect_four.py
+	$(BIN)/python bench/othello_endgame.py
 	$(BIN)/python bench/matches.py
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/store.py

@@ -22,8 +22,9 @@ import numpy as np
 
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.solvers.connect_four.board import AnySize
-from plyground.solvers.connect_four.search import MOST, NODES
-from plyground.solvers.connect_four.solve import Solver, exact_scores
+from plyground.solvers.connect_four.search import MOST
+from plyground.solvers.connect_four.solve import ConnectFourSolver, exact_scores
+from plyground.solvers.spec import NODES
 
 SETS = ("L3_R1", "L2_R1", "L1_R1")
 SAMPLES = Path(__file__).parent.parent / "tests" / "data" / "connect4"
@@ -48,7 +49,7 @@ class Ours:
     """Our solver, on a board whose size is part of the compiled code or not."""
 
     def __init__(self, is_any_size: bool = False) -> None:
-        self.solver = Solver(GAME.initial())
+        self.solver = ConnectFourSolver(GAME.initial())
         if is_any_size:
             self.solver.board = AnySize(*self.solver.board)
         self.nodes = 0
@@ -120,7 +121,7 @@ def main() -> None:
     (spent,) = best_of(repeats, partial(ours.solve, empty))
     nodes = ours.nodes
     print(f"empty board: {spent:.2f} s, {nodes:,} nodes, {1e9 * spent / nodes:.0f} ns a node")
-    two = Solver(GAME.initial(), threads=2)
+    two = ConnectFourSolver(GAME.initial(), threads=2)
     (together,) = best_of(repeats, partial(two.score, GAME.initial()))
     print(f"two threads: {together:.2f} s, {spent / together:.2f} x as fast as one")
 

@@ -10,7 +10,7 @@ from command_line import one_line, refusal, run
 from plyground.games.connect_four import GAME
 from plyground.games.rules import is_over
 from plyground.services.puzzles import LEVELS
-from plyground.solvers.connect_four.solve import Solver
+from plyground.solvers.connect_four.solve import ConnectFourSolver
 
 
 def made(*arguments: str) -> list[dict]:
@@ -21,7 +21,7 @@ def made(*arguments: str) -> list[dict]:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_exactly_one_move_wins_and_the_line_shows_how(level):
-    solver = Solver(GAME.initial())
+    solver = ConnectFourSolver(GAME.initial())
     found = made("-d", level, "-n", "4", "--seed", "7")
     assert len({puzzle["moves"] for puzzle in found}) == 4
     for puzzle in found:

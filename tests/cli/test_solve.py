@@ -12,7 +12,7 @@ import pytest
 from command_line import environment, one_line, run
 
 from plyground.games.connect_four import GAME
-from plyground.solvers.connect_four.solve import Solver
+from plyground.solvers.connect_four.solve import ConnectFourSolver
 
 LATE = "5554224333234511764415115"
 """A win in 11, worth 4, by column 6 only."""
@@ -28,7 +28,7 @@ FILE = f"""# positions, one a line
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """So that no test hears of compiling, whichever comes first."""
-    Solver(GAME.initial()).prepare()
+    ConnectFourSolver(GAME.initial()).prepare()
 
 
 def solved(*arguments: str | Path, typed: str = "") -> list[dict]:

@@ -9,14 +9,16 @@ import pytest
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
 from plyground.games.connect_four import GAME, ConnectFour
-from plyground.games.rules import is_over, play
+from plyground.games.othello import GAME as OTHELLO
+from plyground.games.rules import cells_left, is_over, play
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import names_for
 from plyground.players.perfect import Perfect
 from plyground.players.spec import Turn
 from plyground.search.clock import STOP
-from plyground.solvers.connect_four.solve import Solver
+from plyground.solvers.connect_four.solve import ConnectFourSolver
+from plyground.solvers.othello.solve import OthelloSolver
 
 
 def turn_after(moves: list[int], time_s: float | None = None, **size: int) -> Turn:
@@ -37,7 +39,11 @@ def random_moves(chance: random.Random, plies: int, **size: int) -> list[int]:
 @pytest.mark.parametrize("size", [{}, {"width": 6, "height": 5}])
 def test_every_move_keeps_the_score(size):
     start = GAME.initial(**size)
-    perfect, solver, chance = make_machine("perfect", GAME, start), Solver(start), random.Random(1)
+    perfect, solver, chance = (
+        make_machine("perfect", GAME, start),
+        ConnectFourSolver(start),
+        random.Random(1),
+    )
     for plies in range(12, 28):
         turn = turn_after(random_moves(chance, plies, **size), **size)
         choice = perfect.choose(turn)
@@ -102,10 +108,83 @@ def test_where_the_time_is_too_short_the_deputy_moves(how):
 
 
 def test_only_solved_games_have_the_level():
-    assert names_for("connect4")[-1] == "perfect"
-    assert "perfect" not in names_for("othello")
-    othello = find_game("othello")
-    with pytest.raises(Unsupported, match="nobody plays othello perfectly; expected connect4"):
-        make_machine("perfect", othello, othello.initial())
+    assert names_for("connect4")[-1] == names_for("othello")[-1] == "perfect"
+    assert "perfect" not in names_for("kalah")
+    kalah, othello = find_game("kalah"), find_game("othello")
+    with pytest.raises(Unsupported, match="kalah cannot be solved; expected connect4 or othello"):
+        make_machine("perfect", kalah, kalah.initial())
+    with pytest.raises(Unsupported, match="othello on this board cannot be solved"):
+        make_machine("perfect", othello, othello.initial(size=10))
     with pytest.raises(Unsupported, match="only four in a row"):
         make_machine("perfect", GAME, GAME.initial(connect=5))
+
+
+# ------------------------------------------------------------------ Othello
+
+
+def late_othello(left: int, seed: int) -> Turn:
+    """A turn of a random game with so many empty squares and a choice."""
+    chance = random.Random(seed)
+    while True:
+        start = OTHELLO.initial()
+        state, moves = start, list[int]()
+        while cells_left(state) > left and not is_over(state):
+            moves.append(chance.choice(OTHELLO.legal(state)))
+            state = play(state, moves[-1])
+        if not is_over(state) and len(OTHELLO.legal(state)) > 1:
+            return Turn(OTHELLO, start, tuple(moves), state)
+
+
+PLAYERS = (
+    "random:perfect=9",
+    "first:perfect=9",
+    "better-random:perfect=9",
+    "alphabeta:depth=1,eval=discs,noise=90%,perfect=9",
+    "uct:simulations=10,perfect=9",
+    "random-start:moves=60,perfect=9",
+    "expert",
+    "perfect",
+)
+
+
+@pytest.mark.parametrize("text", PLAYERS)
+def test_every_othello_player_can_play_the_last_moves_perfectly(text):
+    player = make_machine(text, OTHELLO, OTHELLO.initial())
+    solver = OthelloSolver(OTHELLO.initial())
+    for seed in range(12):
+        turn = late_othello(9 - seed % 4, seed)
+        player.prepare(turn)
+        choice, scores = player.choose(turn), solver.scores(turn.state)
+        best = max(scores.values())
+        assert scores[choice.move] == best
+        assert choice.score is not None and (choice.score.value, choice.score.kind) == (
+            best,
+            "proven",
+        )
+        assert player.choose(turn) == choice, "the same answer to the same question"
+    player.close()
+
+
+def test_before_that_the_player_inside_moves():
+    player = make_machine("first:perfect=9", OTHELLO, OTHELLO.initial())
+    turn = late_othello(14, 3)
+    assert player.choose(turn).move == turn.legal[0]
+    assert player.choose(turn).score is None
+
+
+def test_perfect_othello_proves_what_takes_seconds_and_its_deputy_plays_the_rest():
+    player = make_machine("perfect", OTHELLO, OTHELLO.initial())
+    assert isinstance(player, Perfect)
+    turn = late_othello(17, 5)
+    choice = player.choose(turn)
+    assert choice.score is not None and choice.score.kind == "proven"
+    early = Turn(OTHELLO, OTHELLO.initial(), (), OTHELLO.initial(), time_s=0.2)
+    assert not player.can_prove(early.state)
+    player.prepare(early)
+    assert player.choose(early).move in early.legal
+
+
+def test_games_that_are_not_solved_refuse_the_option():
+    kalah = find_game("kalah")
+    with pytest.raises(Unsupported, match="kalah cannot be solved"):
+        make_machine("alphabeta:depth=2,perfect=5", kalah, kalah.initial())

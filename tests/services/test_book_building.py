@@ -26,7 +26,7 @@ from plyground.solvers.connect_four.book import (
     read_book,
     write_book,
 )
-from plyground.solvers.connect_four.solve import Solver
+from plyground.solvers.connect_four.solve import ConnectFourSolver
 
 SMALL = {"width": 5, "height": 4}
 
@@ -56,7 +56,7 @@ def everything(start: ConnectFour, plies: int) -> list[ConnectFour]:
 @pytest.mark.parametrize("plies", [0, 5])
 def test_a_book_has_the_solvers_score_of_every_position(plies):
     book, start = built(plies), plan(plies).start
-    solver = Solver(start)
+    solver = ConnectFourSolver(start)
     positions = everything(start, plies)
     assert len(book.keys) == len({key_of(state) for state in positions})
     for state in positions[:: max(1, len(positions) // 300)]:
@@ -100,8 +100,8 @@ def test_the_largest_book_of_a_board_is_used_and_of_no_other():
     built(3)
     found = find_book(start)
     assert found is not None and found.plies == 3
-    solver = Solver(start, book=found)
-    assert solver.score(start) == Solver(start).score(start)
+    solver = ConnectFourSolver(start, book=found)
+    assert solver.score(start) == ConnectFourSolver(start).score(start)
     assert solver.nodes == 0
     assert find_book(GAME.initial(width=4, height=5)) is None
 
@@ -209,7 +209,7 @@ def test_the_shipped_book_knows_the_usual_board(tmp_path, monkeypatch):
 @pytest.mark.full
 def test_the_shipped_book_is_the_solvers():
     start = GAME.initial()
-    book, solver = find_book(start), Solver(start)
+    book, solver = find_book(start), ConnectFourSolver(start)
     last = [state for state in everything(start, 4) if bin(state.stones).count("1") == 4]
     for state in last[::25]:
         assert book.score(state) == solver.score(state)

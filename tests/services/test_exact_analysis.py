@@ -11,12 +11,12 @@ from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.catalogue import find_game
 from plyground.games.connect_four import GAME, ConnectFour
-from plyground.games.rules import State, is_over, play
+from plyground.games.rules import State, cells_left, is_over, outcome, play
 from plyground.search.clock import STOP
 from plyground.services.analysis import Analysis, Findings
 from plyground.services.exact_analysis import ExactAnalysis, analysis_of
-from plyground.solvers.connect_four.answers import exact
-from plyground.solvers.connect_four.solve import Solver
+from plyground.solvers.connect_four.solve import ConnectFourSolver, stones_until
+from plyground.solvers.othello.solve import OthelloSolver
 
 
 def analysis(state: State, depth: int = 60, game=GAME) -> Analysis:
@@ -38,9 +38,9 @@ def random_position(chance: random.Random, plies: int) -> ConnectFour:
 def test_every_move_is_proven_and_the_best_comes_first(plies):
     state, told = random_position(random.Random(plies), plies), list[Findings]()
     found = analysis_of(analysis(state)).run(told.append)
-    scores = Solver(state).scores(state)
+    scores = ConnectFourSolver(state).scores(state)
     assert {one.move: one.score for one in found.moves} == {
-        move: exact(state, score) for move, score in scores.items()
+        move: stones_until(state, score) for move, score in scores.items()
     }
     assert found.is_complete
     assert scores[found.moves[0].move] == max(scores.values())
@@ -65,6 +65,27 @@ def test_a_limited_depth_another_game_or_too_large_a_board_is_searched():
     assert isinstance(analysis_of(analysis(GAME.initial(connect=5))), Analysis)
     othello = find_game("othello")
     assert isinstance(analysis_of(analysis(othello.initial(), game=othello)), Analysis)
+
+
+@pytest.mark.parametrize(("left", "seed"), [(6, 1), (12, 2), (14, 3)])
+def test_othello_moves_are_proven_near_the_end(left, seed):
+    othello, chance = find_game("othello"), random.Random(seed)
+    state = othello.initial()
+    while cells_left(state) > left or len(othello.legal(state)) < 2:
+        state = play(state, chance.choice(othello.legal(state)))
+        if is_over(state):
+            state = othello.initial()
+    work = analysis_of(analysis(state, game=othello))
+    assert isinstance(work, ExactAnalysis)
+    found = work.run(lambda _: None)
+    scores = OthelloSolver(state).scores(state)
+    assert {one.move: one.score for one in found.moves} == {
+        move: Score(score, "proven") for move, score in scores.items()
+    }
+    best = found.moves[0]
+    assert scores[best.move] == max(scores.values())
+    assert is_over(othello.replay(state, best.line))
+    assert (-1) ** len(best.line) * outcome(othello.replay(state, best.line)) == best.score.value
 
 
 def test_it_can_be_stopped():

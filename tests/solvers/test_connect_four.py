@@ -19,12 +19,13 @@ from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
 from plyground.kernel import kernel
 from plyground.services.book_building import BookPlan
-from plyground.solvers.connect_four.answers import Question, answer, exact
+from plyground.solvers.answers import WHO_WINS, Question, answer
 from plyground.solvers.connect_four.board import playable, threats
 from plyground.solvers.connect_four.follow_up import NO_BOUND, follow_up
 from plyground.solvers.connect_four.forced import settle
 from plyground.solvers.connect_four.search import MOST
-from plyground.solvers.connect_four.solve import Solver, Stopped, exact_score
+from plyground.solvers.connect_four.solve import ConnectFourSolver, exact_score, stones_until
+from plyground.solvers.spec import Stopped
 
 DATA = Path(__file__).parent.parent / "data" / "connect4"
 SETS = ("L1_R1", "L2_R1", "L3_R1")
@@ -70,8 +71,8 @@ def random_position(chance: random.Random, stones: int, **size: int) -> ConnectF
 
 
 @pytest.fixture(scope="module")
-def solver() -> Solver:
-    return Solver(GAME.initial())
+def solver() -> ConnectFourSolver:
+    return ConnectFourSolver(GAME.initial())
 
 
 def scored(name: str) -> list[tuple[str, int]]:
@@ -158,11 +159,11 @@ def test_bounds_and_who_wins(solver, chance, stones, data):
     low = data.draw(st.integers(-21, 20))
     high = data.draw(st.integers(low + 1, 21))
     assert solver.score(state, low, high) == min(max(score, low), high)
-    assert answer(solver, state, Question(weak=True)).score == (score > 0) - (score < 0)
+    assert answer(solver, state, WHO_WINS).score == (score > 0) - (score < 0)
 
 
 def test_two_threads_find_the_score_of_one(solver):
-    together = Solver(GAME.initial(), threads=2)
+    together = ConnectFourSolver(GAME.initial(), threads=2)
     chance = random.Random(5)
     for _ in range(60):
         state = random_position(chance, chance.randrange(14, 30))
@@ -174,7 +175,7 @@ def test_a_line_ends_as_the_score_says(solver):
     for _ in range(40):
         state = random_position(chance, chance.randrange(16, 36))
         found = answer(solver, state, Question())
-        told = exact(state, found.score)
+        told = stones_until(state, found.score)
         end = GAME.replay(state, found.line)
         assert is_over(end)
         if found.score:
@@ -189,9 +190,9 @@ def test_a_line_ends_as_the_score_says(solver):
 def test_how_soon_a_win_comes(solver, moves, told):
     state = after(moves)
     if told:
-        assert str(exact(state, solver.score(state))) == told
+        assert str(stones_until(state, solver.score(state))) == told
     else:
-        assert exact(state, 0).kind == "proven"
+        assert stones_until(state, 0).kind == "proven"
 
 
 # ------------------------------------------------------------------ follow-up strategies
@@ -244,7 +245,7 @@ def broken_bounds(board, unruled, generator, fewest, most, count, work):
 
 def count_broken_bounds(size: tuple[int, int], fewest: int, most: int, count: int):
     start = GAME.initial(width=size[0], height=size[1])
-    solver = Solver(start)
+    solver = ConnectFourSolver(start)
     unruled = Unruled(*solver.board)
     generator = np.array([size[0] * size[1]], np.uint64)
     return broken_bounds(solver.board, unruled, generator, fewest, most, count, solver.works[0])
@@ -275,7 +276,7 @@ SMALL = [(4, 4), (5, 4), (4, 5), (4, 6), (6, 4)]
 @pytest.mark.parametrize(("width", "height"), SMALL)
 def test_small_boards_from_late_positions(width, height):
     """Boards of odd and of even height, where different rules hold."""
-    solver = Solver(GAME.initial(width=width, height=height))
+    solver = ConnectFourSolver(GAME.initial(width=width, height=height))
     chance = random.Random(width * height)
     for _ in range(60):
         stones = chance.randrange(width * height - 13, width * height - 1)
@@ -285,7 +286,7 @@ def test_small_boards_from_late_positions(width, height):
 
 def test_four_by_four_is_a_draw_by_plain_search_too():
     start = GAME.initial(width=4, height=4)
-    assert Solver(start).score(start) == 0
+    assert ConnectFourSolver(start).score(start) == 0
     assert is_score(start, 0) and not is_score(start, 1) and not is_score(start, -1)
 
 
@@ -297,23 +298,23 @@ DEAR = {(4, 7): 0, (6, 5): 0, (6, 6): -1, (7, 5): 0}
 @pytest.mark.parametrize("size", VALUES, ids=lambda size: "x".join(map(str, size)))
 def test_values_of_small_boards(size):
     start = GAME.initial(width=size[0], height=size[1])
-    assert Solver(start).score(start, -1, 1) == VALUES[size]
+    assert ConnectFourSolver(start).score(start, -1, 1) == VALUES[size]
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("size", DEAR, ids=lambda size: "x".join(map(str, size)))
 def test_values_of_larger_boards(size):
     start = GAME.initial(width=size[0], height=size[1])
-    assert Solver(start).score(start, -1, 1) == DEAR[size]
+    assert ConnectFourSolver(start).score(start, -1, 1) == DEAR[size]
 
 
 def test_boards_that_cannot_be_solved_are_refused():
     with pytest.raises(Unsupported, match="only four"):
-        Solver(GAME.initial(connect=5))
+        ConnectFourSolver(GAME.initial(connect=5))
     with pytest.raises(Unsupported, match="at most 8 rows"):
-        Solver(GAME.initial(width=4, height=12))
+        ConnectFourSolver(GAME.initial(width=4, height=12))
     with pytest.raises(Unsupported, match="at most 60"):
-        Solver(GAME.initial(width=8, height=7))
+        ConnectFourSolver(GAME.initial(width=8, height=7))
 
 
 # ------------------------------------------------------------------ the table
@@ -321,7 +322,7 @@ def test_boards_that_cannot_be_solved_are_refused():
 
 def test_a_table_that_has_run_out_of_generations_is_cleared():
     start = GAME.initial(width=7, height=7)
-    solver = Solver(start, memory_bytes=1)
+    solver = ConnectFourSolver(start, memory_bytes=1)
     solver._generations = 4
     chance = random.Random(8)
     for _ in range(12):

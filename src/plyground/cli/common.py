@@ -92,9 +92,14 @@ def parse_settings(chosen: list[str]) -> dict[str, str]:
     return settings
 
 
+def as_json(data: Any) -> str:
+    """A line with one JSON object, for programs."""
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
 def print_json(data: Any) -> None:
-    """One JSON object on standard output, for programs."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    """The same on standard output."""
+    sys.stdout.write(as_json(data))
 
 
 @contextlib.contextmanager

@@ -71,7 +71,10 @@ class Meter:
         now = time.monotonic()
         if not err.is_terminal and now - self._line_s >= LINE_EVERY_S:
             self._line_s = now
-            left = (self.total - self.done) / rate if rate and self.total is not None else 0.0
+            if self.total is None:
+                err.print(f"{self.done} {self.unit}, {speed}; {news}")
+                return
+            left = (self.total - self.done) / rate if rate else 0.0
             err.print(f"{self.done}/{self.total} {self.unit}, {speed}, {left:.0f} s left; {news}")
 
     @property

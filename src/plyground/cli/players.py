@@ -10,7 +10,8 @@ from rich.table import Table
 
 from plyground.cli.common import JsonOption, out, print_json
 from plyground.players.catalogue import PlayerKind, find_kind, player_kinds
-from plyground.players.levels import ANY_GAME, LEVELS, PERFECT, SOLVED
+from plyground.players.levels import ANY_GAME, LEVELS, PERFECT
+from plyground.solvers.catalogue import SOLVED
 
 GROUPS = {
     "people": "People",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.core.errors import Unsupported, unknown
@@ -15,12 +15,13 @@ from plyground.players.chance import BetterRandom, Noisy, RandomPlayer, RandomSt
 from plyground.players.gtp import GtpPlayer
 from plyground.players.nboard import NboardPlayer
 from plyground.players.options import Option
-from plyground.players.perfect import Perfect, check_perfect
+from plyground.players.perfect import MOST_LAST, Perfect
 from plyground.players.pondering import Pondering
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Player
 from plyground.players.text import PlayerText, is_name, parse
 from plyground.search.catalogue import ALGORITHMS, Algorithm
+from plyground.solvers.catalogue import is_solved, solver_for
 
 Make = Callable[[dict[str, Any], GameSpec, State], Player]
 
@@ -41,6 +42,9 @@ HUMAN = "human"
 NOISE = Option("noise", options.share, "how often it plays any legal move instead, as in 20%")
 PONDER = Option("ponder", options.yes_or_no, "whether it thinks while the opponent does")
 THEN = Option("then", options.with_options, "the player that takes over; alphabeta if not given")
+LAST = Option(
+    "perfect", options.count(0, MOST_LAST), "from so few empty cells on, every move is proven"
+)
 COMMAND = Option("command", options.word, 'the engine, as in "engine -gtp"', needed=True)
 ENGINE_TIME = Option("time", options.seconds, "for each move, as in 5s; beyond it the game is lost")
 
@@ -68,15 +72,28 @@ def _searching(algorithm: Algorithm) -> PlayerKind:
 
 def _level(name: str) -> PlayerKind:
     def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-        return make_player(levels.level_text(name, game.name), game, start)
+        text = parse(levels.level_text(name, game.name))
+        if not is_solved(start):  # 10x10 Othello: the level stays, its proofs do not
+            text = PlayerText(text.name, {k: v for k, v in text.options.items() if k != LAST.name})
+        return make_player(text, game, start)
 
     return PlayerKind(name, levels.SUMMARIES[name], (), make, "level")
 
 
 def _perfect(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    solved, deputy = check_perfect(game, start), make_player("expert", game, start)
-    assert isinstance(deputy, SearchPlayer)
-    return Perfect(solved, deputy)
+    solver = solver_for(game, start)
+    return Perfect(make_player("expert", game, start), solver)
+
+
+def _with_last_moves(kind: PlayerKind) -> PlayerKind:
+    """The same kind of player, which may be told to play its last moves perfectly."""
+
+    def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+        last = values.pop(LAST.name, 0)
+        player = kind.make(values, game, start)
+        return Perfect(player, solver_for(game, start), last) if last else player
+
+    return replace(kind, options=(*kind.options, LAST), make=make)
 
 
 def _random_start(values: dict[str, Any], game: GameSpec, start: State) -> Player:
@@ -147,7 +164,8 @@ def player_kinds() -> dict[str, PlayerKind]:
             "engine",
         ),
     ]
-    return {kind.name: kind for kind in kinds}
+    plain = ("people", "level")
+    return {kind.name: kind if kind.group in plain else _with_last_moves(kind) for kind in kinds}
 
 
 def find_kind(name: str) -> PlayerKind:

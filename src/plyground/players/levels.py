@@ -7,6 +7,8 @@ stronger than the one below by a match.
 
 from __future__ import annotations
 
+from plyground.solvers.catalogue import SOLVED
+
 NAMES = ("amateur", "medium", "expert")
 PERFECT = "perfect"  # a player of its own, on the games that are solved
 
@@ -14,7 +16,7 @@ SUMMARIES = {
     "amateur": "Looks one move ahead and makes mistakes.",
     "medium": "Looks a few moves ahead, with a mistake now and then.",
     "expert": "Looks as far as a good fraction of a second allows.",
-    PERFECT: "Makes no mistake: every move is proven.",
+    PERFECT: "Proves its moves wherever that can be done.",
 }
 
 ANY_GAME = {
@@ -26,7 +28,7 @@ LEVELS = {
     "othello": {
         "amateur": "alphabeta:depth=1,eval=discs,noise=10%",
         "medium": "alphabeta:depth=2,eval=positional,ties=random,noise=5%",
-        "expert": "abmemory:nodes=300k,order=all,endgame=10",
+        "expert": "abmemory:nodes=300k,order=all,perfect=14",
     },
     "connect4": {
         "amateur": "alphabeta:depth=2,eval=columns,noise=30%",
@@ -44,7 +46,6 @@ LEVELS = {
         "expert": "abmemory:nodes=300k,eval=rich,order=all",
     },
 }
-SOLVED = ("connect4",)
 
 
 def names_for(game: str) -> tuple[str, ...]:

@@ -1,73 +1,66 @@
-"""The player that makes no mistake, on the games that are solved.
+"""The player whose last moves are perfect, on the games that are solved.
 
-It wins as soon as can be, loses as late as can be, and of equal moves takes the most central. Where
-the time is too short to know, or the board too large and empty, its deputy moves. Knows no board:
-the solver does.
+A solver is asked wherever that takes seconds at most, or where few enough cells are empty. Of equal
+moves it takes the one that the solver tries first. Where the time is too short to know, or the
+board too empty, the player inside moves. Knows no board: the solver does.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
-from plyground.core.errors import Unsupported
-from plyground.games.connect_four import ConnectFour
-from plyground.games.rules import State
-from plyground.games.spec import GameSpec
+from plyground.games.rules import State, cells_left
 from plyground.kernel import Slab
-from plyground.players.levels import SOLVED
-from plyground.players.searching import SearchPlayer
-from plyground.players.spec import Choice, Player, Turn
+from plyground.players.chance import Around
+from plyground.players.spec import Choice, Interruptible, Turn
 from plyground.search.clock import timer
-from plyground.solvers.connect_four.answers import exact
-from plyground.solvers.connect_four.book import find_book
-from plyground.solvers.connect_four.solve import Solver, Stopped, check_size
+from plyground.solvers.spec import Solver, Stopped
 
-SHARE = 0.5  # of a time limit: the rest is for the deputy
+SHARE = 0.5  # of a time limit: the rest is for the player inside
+MOST_LAST = 30  # cells: more of them would take hours
 
 
-class Perfect(Player):
-    """Answers with what a solver proves."""
+@dataclass
+class Perfect(Around, Interruptible):
+    """Answers with what a solver proves, when it can."""
 
-    def __init__(self, start: ConnectFour, deputy: SearchPlayer) -> None:
-        self.deputy = deputy
-        self._solver = Solver(start, book=find_book(start))
+    solver: Solver = field(compare=False)
+    last: int | None = None
+    """How few cells have to be empty; None leaves it to the solver."""
+    flag: Callable[[], Slab] | None = None
+    """Where somebody may stop it, if the question does not tell."""
 
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
-        state = turn.state
-        assert isinstance(state, ConnectFour)
-        if not self.can_prove(state):
-            return self.deputy.choose(turn, stop)
+        if not self.can_prove(turn.state) or len(turn.legal) == 1:
+            return self._inside(turn, stop)
         share_s = None if turn.time_s is None else turn.time_s * SHARE
-        time_is_up = Slab(1)
-        heeding = self._solver.heeding
+        stop = self.flag() if stop is None and self.flag else stop
+        time_is_up, solver = Slab(1), self.solver
+        solver.forget()  # else an answer would depend on what was asked before
         try:
-            with timer(share_s, time_is_up), heeding(time_is_up), heeding(stop):
-                score = self._solver.score(state)
-                nodes = self._solver.nodes
-                move = self._solver.line(state, score, 1)[0]
+            with timer(share_s, time_is_up), solver.heeding(time_is_up), solver.heeding(stop):
+                score = solver.score(turn.state)
+                nodes = solver.nodes
+                move = solver.line(turn.state, score, 1)[0]
         except Stopped:
             rest_s = None if share_s is None or turn.time_s is None else turn.time_s - share_s
-            return self.deputy.choose(replace(turn, time_s=rest_s), stop)
-        told = exact(state, score)
-        return Choice(move, told, nodes=nodes + self._solver.nodes, line=(move,))
+            return self._inside(replace(turn, time_s=rest_s), stop)
+        told = solver.told(turn.state, score)
+        return Choice(move, told, nodes=nodes + solver.nodes, line=(move,))
 
     def can_prove(self, state: State) -> bool:
-        """Whether it takes seconds at most to know the best move."""
-        assert isinstance(state, ConnectFour)
-        return self._solver.is_quick(state)
+        """Whether it should take no more than seconds to know the best move."""
+        if self.last is None:
+            return self.solver.is_quick(state)
+        return cells_left(state) <= self.last
 
     def prepare(self, turn: Turn) -> None:
-        self._solver.prepare()
+        self.solver.prepare()
         if turn.time_s is not None or not self.can_prove(turn.state):
-            self.deputy.prepare(turn)
+            self.then.prepare(turn)
 
-    def close(self) -> None:
-        self.deputy.close()
-
-
-def check_perfect(game: GameSpec, start: State) -> ConnectFour:
-    """The start of a game that is solved. Raises Unsupported."""
-    if game.name not in SOLVED or not isinstance(start, ConnectFour):
-        raise Unsupported(f"nobody plays {game.name} perfectly; expected {' or '.join(SOLVED)}")
-    check_size(start)
-    return start
+    def _inside(self, turn: Turn, stop: Slab | None) -> Choice:
+        if isinstance(self.then, Interruptible):
+            return self.then.choose(turn, stop)
+        return self.then.choose(turn)

@@ -18,7 +18,7 @@ from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.players import options
 from plyground.players.options import Option
-from plyground.players.spec import Choice, Player, Turn
+from plyground.players.spec import Choice, Interruptible, Player, Turn
 from plyground.players.text import PlayerText
 from plyground.search.catalogue import Algorithm
 from plyground.search.run import check, prepare, search
@@ -65,7 +65,7 @@ def options_of(algorithm: Algorithm) -> tuple[Option, ...]:
 
 
 @dataclass
-class SearchPlayer(Player):
+class SearchPlayer(Interruptible):
     """Answers with what a search finds."""
 
     setup: Setup

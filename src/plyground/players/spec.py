@@ -14,6 +14,7 @@ from plyground.bits import U64, combine
 from plyground.core.scores import Score
 from plyground.games.rules import State, play, side
 from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
 
 
 @dataclass(frozen=True)
@@ -94,3 +95,10 @@ class Player:
 
     def close(self) -> None:
         """No more questions: let go of processes and threads. Never raises, may be repeated."""
+
+
+class Interruptible(Player):
+    """A player that answers at once when a flag is raised."""
+
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
+        raise NotImplementedError

@@ -20,9 +20,10 @@ from dataclasses import dataclass, replace
 from plyground.games.rules import State, cells_left
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
-from plyground.players.catalogue import make_machine
+from plyground.players.catalogue import LAST, make_machine
 from plyground.players.chance import Around
 from plyground.players.levels import level_text
+from plyground.players.perfect import Perfect
 from plyground.players.pondering import Pondering
 from plyground.players.searching import LIMITS, SearchPlayer
 from plyground.players.spec import Choice, Player, Turn
@@ -313,7 +314,8 @@ def unlimited_expert(game: GameSpec) -> PlayerText:
     """The best level, but with the limits of a conversation in place of its own."""
     expert = parse(level_text("expert", game.name))
     limits = [limit.name for limit in LIMITS]
-    options = {name: value for name, value in expert.options.items() if name not in limits}
+    left_out = [*limits, LAST.name]  # the search values positions, and the solver none
+    options = {name: value for name, value in expert.options.items() if name not in left_out}
     return PlayerText(expert.name, options)
 
 
@@ -321,6 +323,8 @@ def _stoppable(player: Player, stopper: Stopper) -> Player:
     """The same player, and those inside of it, with searches that can be stopped."""
     if isinstance(player, SearchPlayer):
         return Stoppable(player, stopper)
+    if isinstance(player, Perfect):
+        player.flag = stopper.flag
     if isinstance(player, Pondering):
         player.inside = Stoppable(player.inside, stopper)
     elif isinstance(player, Around):

@@ -30,7 +30,7 @@ from plyground.solvers.connect_four.book import (
     write_book,
 )
 from plyground.solvers.connect_four.forced import win_now
-from plyground.solvers.connect_four.solve import Solver, check_size
+from plyground.solvers.connect_four.solve import ConnectFourSolver, check_size
 
 MOST_PLIES = 12
 LARGE_FROM = 7  # plies from which a position takes so little time that tasks have several
@@ -166,7 +166,7 @@ def solve_positions(task: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 @functools.cache
-def _solver(width: int, height: int) -> Solver:
+def _solver(width: int, height: int) -> ConnectFourSolver:
     start = GAME.initial(width=width, height=height)
     assert isinstance(start, ConnectFour)
-    return Solver(start)
+    return ConnectFourSolver(start)

@@ -11,15 +11,12 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from plyground.bits import popcount
 from plyground.core.errors import Unsupported
-from plyground.games.connect_four import ConnectFour
-from plyground.games.rules import cells_left, is_over, play
+from plyground.games.rules import State, cells_left, is_over, play
 from plyground.search.clock import STOP
 from plyground.services.analysis import Analysis, Findings, MoveFinding, rank
-from plyground.solvers.connect_four.answers import exact
-from plyground.solvers.connect_four.book import find_book
-from plyground.solvers.connect_four.solve import Solver, Stopped
+from plyground.solvers.catalogue import solver_for
+from plyground.solvers.spec import Solver, Stopped
 
 FIRST_LOOK = 8  # plies: a few milliseconds
 
@@ -29,10 +26,10 @@ Tell = Callable[[Findings], None]
 def analysis_of(analysis: Analysis) -> Analysis | ExactAnalysis:
     """The same with proven values, if its game is solved and its depth not limited."""
     state = analysis.state
-    if not isinstance(state, ConnectFour) or is_over(state):
+    if is_over(state):
         return analysis
     with contextlib.suppress(Unsupported):
-        solver = Solver(state, book=find_book(state))
+        solver = solver_for(analysis.game, state)
         if analysis.depth >= cells_left(state) and solver.is_quick(state):
             return ExactAnalysis(analysis, state, solver)
     return analysis
@@ -41,10 +38,10 @@ def analysis_of(analysis: Analysis) -> Analysis | ExactAnalysis:
 class ExactAnalysis:
     """One position under analysis; `run` returns when all is proven, or stopped."""
 
-    def __init__(self, analysis: Analysis, state: ConnectFour, solver: Solver) -> None:
+    def __init__(self, analysis: Analysis, state: State, solver: Solver) -> None:
         self._first_look = replace(analysis, depth=FIRST_LOOK)
         self._state, self._solver = state, solver
-        self._left = popcount(solver.board.cells) - popcount(state.stones)
+        self._left = cells_left(state)
 
     def prepare(self) -> None:
         """Compile what it takes."""
@@ -77,7 +74,7 @@ class ExactAnalysis:
     def _prove(self, move: int) -> MoveFinding:
         child = play(self._state, move)
         score = -self._solver.score(child)
-        told = exact(self._state, score)
+        told = self._solver.told(self._state, score)
         return MoveFinding(move, told, self._left, (move,), self._solver.nodes)
 
     def _with_line(self, best: MoveFinding) -> MoveFinding:

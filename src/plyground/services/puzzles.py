@@ -14,9 +14,8 @@ from plyground.bits import popcount
 from plyground.core.errors import unknown
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, play
-from plyground.solvers.connect_four.answers import exact
 from plyground.solvers.connect_four.book import find_book
-from plyground.solvers.connect_four.solve import Solver
+from plyground.solvers.connect_four.solve import ConnectFourSolver, stones_until
 
 LEVELS = {"easy": (3, 5), "medium": (7, 11), "hard": (13, 41)}
 """From and to how many stones from now the win comes, the winning one among them."""
@@ -47,7 +46,10 @@ def find_level(name: str) -> str:
 
 def puzzles(start: ConnectFour, level: str, seed: int) -> Iterator[Puzzle | None]:
     """Puzzles without end; None where a position was looked at in vain."""
-    solver, chance = Solver(start, book=find_book(start)), random.Random(f"{level} {seed}")
+    solver, chance = (
+        ConnectFourSolver(start, book=find_book(start)),
+        random.Random(f"{level} {seed}"),
+    )
     solver.prepare()
     cells, seen = popcount(start.bottom) * start.height, set[ConnectFour]()
     while True:
@@ -66,14 +68,14 @@ def puzzles(start: ConnectFour, level: str, seed: int) -> Iterator[Puzzle | None
 
 
 def _as_puzzle(
-    solver: Solver, state: ConnectFour, moves: Sequence[int], level: str
+    solver: ConnectFourSolver, state: ConnectFour, moves: Sequence[int], level: str
 ) -> Puzzle | None:
     score = solver.score(state)
     least, most = LEVELS[level]
-    if score <= 0 or not least <= exact(state, score).value <= most:
+    if score <= 0 or not least <= stones_until(state, score).value <= most:
         return None
-    winning = [move for move, worth in solver.scores(state, limit=1).items() if worth > 0]
+    winning = [move for move, worth in solver.scores(state, -1, 1).items() if worth > 0]
     if len(winning) != 1:
         return None
     line = solver.line(state, score)
-    return Puzzle(state, moves, level, winning[0], exact(state, score).value, line)
+    return Puzzle(state, moves, level, winning[0], stones_until(state, score).value, line)

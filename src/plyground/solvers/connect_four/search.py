@@ -34,11 +34,11 @@ from plyground.solvers.connect_four.follow_up import NO_BOUND, follow_up
 from plyground.solvers.connect_four.forced import Settled, loss_next, settle, win_now
 from plyground.solvers.connect_four.ordering import weigh
 from plyground.solvers.connect_four.table import Table, fetch, file, find, lower_of, upper_of
+from plyground.solvers.spec import NODES, STOP
 
 ASK_CHILDREN_FROM = 16  # empty cells
 MIRROR_FROM = 20
 MOST = 31  # no score is larger
-NODES, STOP = 0, 1
 
 
 class Work(NamedTuple):

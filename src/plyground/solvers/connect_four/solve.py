@@ -11,31 +11,27 @@ its own way; the first to finish stops the others. The score does not depend on 
 
 from __future__ import annotations
 
-import contextlib
-import threading
-from collections.abc import Iterator
-
 import numpy as np
 
 from plyground.bits import U64, popcount
 from plyground.core.errors import Unsupported
+from plyground.core.scores import Score
 from plyground.games.connect_four import FOUR, ConnectFour
 from plyground.games.connect_four import GAME as CONNECT_FOUR
-from plyground.games.rules import is_over, outcome, play
+from plyground.games.rules import State, is_over, outcome
 from plyground.kernel import Slab, compilable, kernel
 from plyground.solvers.connect_four.board import Board, board_of, threats
 from plyground.solvers.connect_four.book import Book
 from plyground.solvers.connect_four.children import SIZE
 from plyground.solvers.connect_four.forced import loss_next, settle, win_now
-from plyground.solvers.connect_four.search import MOST, NODES, STOP, Work, above, position_key
+from plyground.solvers.connect_four.search import MOST, Work, above, position_key
 from plyground.solvers.connect_four.table import BYTES_PER_BUCKET, NAME_BITS, Table
+from plyground.solvers.spec import NODES, STOP, Solver
 
 DEFAULT_MEMORY = 4 * 2**20
 MOST_ROWS = 8
 MOST_BITS = 60
-MOST_CELLS = 60
 QUICK, QUICK_ODD = 38, 30  # empty cells: where the shipped book ends; odd boards lack strategies
-LOOK_S = 0.02  # how often somebody looks whether to stop
 LEAST_BUCKET_BITS = 14
 GENERATION_BITS = 3  # at least: so many solves until the table has to be cleared
 
@@ -95,12 +91,11 @@ def exact_scores(
     return len(positions)
 
 
-class Stopped(Exception):
-    """The solver was told to stop before it knew."""
-
-
-class Solver:
+class ConnectFourSolver(Solver):
     """Exact scores on one board; what it learns is forgotten from one question to the next."""
+
+    game = CONNECT_FOUR
+    least, most = -MOST, MOST
 
     def __init__(
         self,
@@ -112,7 +107,6 @@ class Solver:
         check_size(state)
         self.book = book
         self.board = board_of(state)
-        self.nodes = 0  # searched for the last question
         bits = popcount(state.bottom) * (state.height + 1)
         buckets = (memory_bytes // BYTES_PER_BUCKET).bit_length() - 1
         least = max(LEAST_BUCKET_BITS, bits + GENERATION_BITS - NAME_BITS)
@@ -123,12 +117,12 @@ class Solver:
         self.works = [self._work(jitter) for jitter in range(threads)]
 
     def prepare(self) -> None:
-        """Compile what it takes, so that no clock has to pay for it."""
         # Low stakes: no score of an empty board is as large, which the bounds tell at once.
         exact_score(self.board, U64(0), U64(0), MOST - 1, MOST, self.works[0])
 
-    def score(self, state: ConnectFour, low: int = -MOST, high: int = MOST) -> int:
-        """The score of the side to move; outside of the bounds the nearer one. Raises Stopped."""
+    def score(self, state: State, low: int | None = None, high: int | None = None) -> int:
+        assert isinstance(state, ConnectFour)
+        low, high = -MOST if low is None else low, MOST if high is None else high
         self.nodes = 0
         left = popcount(self.board.cells) - popcount(state.stones)
         if is_over(state):
@@ -138,103 +132,30 @@ class Solver:
             return min(max(known, low), high)
         self.forget()
         question = (self.board, state.me, state.stones ^ state.me, low, high)
-        answers = [0] * len(self.works)
+        try:
+            return self._race(lambda work: exact_score(*question, work))
+        finally:
+            self.nodes = sum(work.counts[NODES] for work in self.works)
 
-        def answer(number: int) -> None:
-            work = self.works[number]
-            answers[number] = int(exact_score(*question, work))
-            if not work.counts[STOP]:
-                self._first.append(number)
-                self.stop()
+    def candidates(self, state: State) -> list[int]:
+        """The most central columns first."""
+        assert isinstance(state, ConnectFour)
+        width = popcount(state.bottom)
+        return sorted(CONNECT_FOUR.legal(state), key=lambda column: abs(2 * column - width + 1))
 
-        self._first: list[int] = []
-        helpers = [threading.Thread(target=answer, args=(n,)) for n in range(1, len(answers))]
-        for helper in helpers:
-            helper.start()
-        answer(0)
-        for helper in helpers:
-            helper.join()
-        self.nodes = sum(work.counts[NODES] for work in self.works)
-        if not self._first:
-            raise Stopped
-        return answers[self._first[0]]
+    def told(self, state: State, score: int) -> Score:
+        assert isinstance(state, ConnectFour)
+        return stones_until(state, score)
 
-    def knows(self, state: ConnectFour) -> bool:
+    def knows(self, state: State) -> bool:
         """Whether the score of every move is in the book."""
+        assert isinstance(state, ConnectFour)
         return self.book is not None and popcount(state.stones) < self.book.plies
 
-    def is_quick(self, state: ConnectFour) -> bool:
-        """Whether all moves of a position can be scored in seconds."""
+    def is_quick(self, state: State) -> bool:
+        assert isinstance(state, ConnectFour)
         left = popcount(self.board.cells) - popcount(state.stones)
         return self.knows(state) or left <= (QUICK_ODD if self.board.height & 1 else QUICK)
-
-    @contextlib.contextmanager
-    def heeding(self, flag: Slab | None) -> Iterator[None]:
-        """Stop when somebody raises this flag, whichever question is under way then."""
-        is_done = threading.Event()
-
-        def look() -> None:
-            while not is_done.wait(LOOK_S):
-                if flag is not None and flag[0]:
-                    self.stop()
-
-        looking = threading.Thread(target=look, daemon=True)
-        if flag is not None:
-            looking.start()
-        try:
-            yield
-        finally:
-            is_done.set()
-            if flag is not None:
-                looking.join()
-
-    def stop(self) -> None:
-        """Make the question under way end within a few nodes; from any thread."""
-        for work in self.works:
-            work.counts[STOP] = 1
-
-    def scores(self, state: ConnectFour, limit: int = MOST) -> dict[int, int]:
-        """The score of every move, for the side to move; none beyond the limit."""
-        nodes, found = 0, {}
-        for move in CONNECT_FOUR.legal(state):
-            found[move] = -self.score(play(state, move), -limit, limit)
-            nodes += self.nodes
-        self.nodes = nodes
-        return found
-
-    def best(self, state: ConnectFour, score: int, limit: int = MOST) -> list[int]:
-        """The moves that keep the score, itself not beyond the limit."""
-        nodes, found = 0, []
-        for move in CONNECT_FOUR.legal(state):
-            if score == -limit or -self.score(play(state, move), -score, 1 - score) >= score:
-                found.append(move)
-            nodes += self.nodes
-        self.nodes = nodes
-        return found
-
-    def line(self, state: ConnectFour, score: int, most: int = MOST_CELLS) -> list[int]:
-        """A game of best moves, the most central ones first: to its end, or to the book's."""
-        nodes, line = 0, list[int]()
-        is_known = self.knows(state)
-        while not is_over(state) and len(line) < most and (not is_known or self.knows(state)):
-            line.append(self._keeps(state, score))
-            nodes += self.nodes
-            state, score = play(state, line[-1]), -score
-        self.nodes = nodes
-        return line
-
-    def _keeps(self, state: ConnectFour, score: int) -> int:
-        """The most central move that keeps the score."""
-        width, nodes = popcount(state.bottom), 0
-        for move in sorted(
-            CONNECT_FOUR.legal(state), key=lambda column: abs(2 * column - width + 1)
-        ):
-            value = -self.score(play(state, move), -score, 1 - score)
-            nodes += self.nodes
-            if value >= score:
-                self.nodes = nodes
-                return move
-        raise AssertionError("no move keeps the score")
 
     def forget(self, questions: int = 1) -> None:
         """Begin so many questions anew, each with an empty table and none of the nodes counted."""
@@ -251,6 +172,20 @@ class Solver:
     def _work(self, jitter: int) -> Work:
         room = SIZE * popcount(self.board.bottom) * popcount(self.board.cells)
         return Work(self._table, Slab(room), Slab(2), jitter)
+
+
+def stones_until(state: ConnectFour, score: int) -> Score:
+    """The score as a number of stones from now, the winning one among them."""
+    if score == 0:
+        return Score(0, "proven")
+    cells = popcount(state.bottom) * state.height
+    left = cells - popcount(state.stones)
+    # A win with the k-th stone from now leaves left - k cells empty, and scores half of them,
+    # rounded up after the winner's own stone: k = left + 2 - 2 * score, or one less.
+    stones = left + 2 - 2 * abs(score)
+    if score > 0:
+        return Score(stones - (stones + 1) % 2, "win")
+    return Score(stones - stones % 2, "loss")
 
 
 def check_size(state: ConnectFour) -> None:

@@ -1,0 +1,263 @@
+"""The score of an Othello position by sub-problems: many, small, each kept as soon as it is solved.
+
+The tree below a position is cut where `leaf` squares are empty. A sub-problem is such a position
+with a question, "is the score above alpha?", and any worker can answer it: a thread, a process, a
+machine of a cluster. What is asked is what alpha-beta would need next, if every answer that is not
+in yet were the one hoped for; where the hope was wrong, other questions follow. Each answer is
+written down before the next is asked, so that a proof that was killed goes on where it was.
+
+Positions that are symmetric are one. Knows no face; the search is the solver's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from plyground.bits import U64, popcount
+from plyground.core.errors import MalformedText, Unsupported
+from plyground.core.locking import try_lock
+from plyground.core.places import data_folder
+from plyground.games.othello import GAME, Othello, board_size
+from plyground.games.rules import is_over, outcome, play
+from plyground.kernel import Slab
+from plyground.matches.workers import Workers
+from plyground.solvers.othello.board import board_of
+from plyground.solvers.othello.ordering import FAR, look
+from plyground.solvers.othello.solve import OthelloSolver
+from plyground.solvers.othello.windows import Windows
+
+DEFAULT_MEMORY = 256 * 2**20
+LEAF = 22  # empty squares: a second or so, so that little is lost and workers rarely rest
+LOOK_PLIES = 4
+HEADER = "plyground-proof"
+
+Key = tuple[int, int]
+"""My discs and the other side's, of the least of eight symmetric positions."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A sub-problem that has just been solved, and what is proved by now."""
+
+    low: int
+    high: int
+    solved: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a worker found: a bound on the score, above alpha if the score is."""
+
+    value: int
+    nodes: int
+    time_s: float
+
+
+class Proof:
+    """A proof under way; see `open_proof`."""
+
+    def __init__(self, start: Othello, notes: IO[bytes], leaf: int, memory_bytes: int) -> None:
+        self.start, self._notes, self._leaf, self._memory = start, notes, leaf, memory_bytes
+        self.board = board_of(start)
+        self.solved = self.nodes = 0
+        self._most = popcount(start.cells)
+        self._bounds: dict[Key, tuple[int, int]] = {}
+        self._under_way: set[Key] = set()
+        self._read_notes()
+        self.windows = Windows(-self._most, self._most)
+        self.begun = self.solved
+        """How many sub-problems were known before."""
+
+    def run(self, workers: Workers) -> Iterator[Step]:
+        """Go on until the score is known or the workers are told to finish."""
+        root = self._key(self.start)
+        while self.windows.is_open:
+            alpha = self.windows.alpha
+            for task, found in workers.run(solve_leaf, self._tasks(root, alpha)):
+                self._note(task, found)
+                yield Step(self.windows.low, self.windows.high, self.solved, self.nodes)
+            answer = self._visit(root, alpha, True, [])
+            if answer is None:
+                return
+            # Scores are even, since empty squares are the winner's.
+            self.windows.learn(alpha + 1 if answer else alpha & ~1)
+
+    @property
+    def best(self) -> list[int]:
+        """The moves that are known to keep the score, once it is known."""
+        score = self.windows.low
+        return [
+            move
+            for move in GAME.legal(self.start)
+            if self._known(self._key(play(self.start, move)))[1] <= -score
+        ]
+
+    # -------------------------------------------------------------- what to ask next
+
+    def _tasks(self, root: Key, alpha: int) -> Iterator[dict[str, Any] | None]:
+        while True:
+            wanted: list[tuple[Key, int]] = []
+            if self._visit(root, alpha, True, wanted) is not None:
+                return
+            if not wanted:  # rather than rest, ask what will be needed if a hope is wrong
+                self._visit(root, alpha, False, wanted, hopes=False)
+            if not wanted:
+                yield None
+                continue
+            key, asked = wanted[0]
+            self._under_way.add(key)
+            yield {
+                "size": board_size(self.start),
+                "me": key[0],
+                "opp": key[1],
+                "alpha": asked,
+                "memory": self._memory,
+            }
+
+    def _visit(
+        self, key: Key, alpha: int, hope: bool, wanted: list[tuple[Key, int]], hopes: bool = True
+    ) -> bool | None:
+        """Whether a score is above alpha; if that is not known, one question to ask, if any.
+
+        With `hope` that it is, the first child that may show it is enough for now.
+        """
+        lower, upper = self._known(key)
+        if lower > alpha or upper <= alpha:
+            return lower > alpha
+        if self._empty(key) <= self._leaf:
+            if key not in self._under_way:
+                wanted.append((key, alpha))
+            return None
+        is_open = False
+        for child in self._children(key):
+            answer = self._visit(child, -alpha - 1, hopes and not hope, wanted, hopes)
+            if answer is False:
+                self._bounds[key] = alpha + 1, upper
+                return True
+            if wanted or (answer is None and hope):
+                return None
+            is_open = is_open or answer is None
+        if is_open:
+            return None
+        self._bounds[key] = lower, alpha
+        return False
+
+    def _known(self, key: Key) -> tuple[int, int]:
+        if key not in self._bounds:
+            state = self._state(key)
+            score = int(outcome(state)) if is_over(state) else None
+            everything = (-self._most, self._most)
+            self._bounds[key] = everything if score is None else (score, score)
+        return self._bounds[key]
+
+    def _empty(self, key: Key) -> int:
+        return self._most - key[0].bit_count() - key[1].bit_count()
+
+    def _state(self, key: Key) -> Othello:
+        return self.start._replace(me=U64(key[0]), opp=U64(key[1]), side=0)
+
+    def _key(self, state: Othello) -> Key:
+        images = (state.transform(symmetry) for symmetry in range(8))
+        return min((int(image.me), int(image.opp)) for image in images)
+
+    @functools.cached_property
+    def _child_lists(self) -> dict[Key, list[Key]]:
+        return {}
+
+    def _children(self, key: Key) -> list[Key]:
+        """The positions after each move, the most promising first."""
+        if key not in self._child_lists:
+            state, counts = self._state(key), Slab(2)
+            children = [play(state, move) for move in GAME.legal(state)]
+            promise = {
+                self._key(child): look(
+                    self.board, child.me, child.opp, LOOK_PLIES, -FAR, FAR, counts
+                )
+                for child in children
+            }
+            self._child_lists[key] = sorted(promise, key=promise.__getitem__)
+        return self._child_lists[key]
+
+    # -------------------------------------------------------------- what was found
+
+    def _note(self, task: dict[str, Any], found: Answered) -> None:
+        key = task["me"], task["opp"]
+        line = (
+            f"{key[0]:x} {key[1]:x} {task['alpha']} {found.value} {found.nodes} {found.time_s:.3f}"
+        )
+        self._notes.write(line.encode() + b"\n")
+        self._notes.flush()
+        self._under_way.discard(key)
+        self._learn(key, task["alpha"], found.value, found.nodes)
+
+    def _learn(self, key: Key, alpha: int, value: int, nodes: int) -> None:
+        lower, upper = self._known(key)
+        self._bounds[key] = (
+            (max(lower, value), upper) if value > alpha else (lower, min(upper, value))
+        )
+        self.solved += 1
+        self.nodes += nodes
+
+    def _read_notes(self) -> None:
+        """What was found before; an unfinished last line is cut off."""
+        header = f"{HEADER} othello {GAME.format_position(self.start)}\n".encode()
+        self._notes.seek(0)
+        data = self._notes.read()
+        whole = data[: data.rfind(b"\n") + 1]
+        if whole and not whole.startswith(header):
+            raise MalformedText(f"{self._notes.name} is no proof of this position; move it away")
+        try:
+            for line in whole.splitlines()[1:]:
+                me, opp, alpha, value, nodes, _ = line.split()
+                self._learn((int(me, 16), int(opp, 16)), int(alpha), int(value), int(nodes))
+        except ValueError:
+            raise MalformedText(f"{self._notes.name} is not what a proof has left") from None
+        self._notes.truncate(len(whole))
+        if not whole:
+            self._notes.write(header)
+            self._notes.flush()
+
+
+def proof_path(start: Othello) -> Path:
+    """Where the proof of a position is kept."""
+    name = f"othello-{board_size(start)}-{int(start.me):x}-{int(start.opp):x}.proof"
+    return data_folder() / "proofs" / name
+
+
+@contextlib.contextmanager
+def open_proof(
+    start: Othello, leaf: int = LEAF, memory_bytes: int = DEFAULT_MEMORY
+) -> Iterator[Proof]:
+    """A proof, gone on with if one was begun; only one at a time. Raises Unsupported."""
+    path = proof_path(start)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "a+b") as notes:
+        if not try_lock(notes):
+            raise Unsupported(f"{path.name} is being worked on by another process")
+        yield Proof(start, notes, leaf, memory_bytes)
+
+
+# ------------------------------------------------------------------ what workers do
+
+
+def solve_leaf(task: dict[str, Any]) -> Answered:
+    """Answer one question; the table is kept for the next."""
+    solver = _solver(task["size"], task["memory"])
+    state = GAME.initial(size=task["size"])
+    assert isinstance(state, Othello)
+    began = time.perf_counter()
+    solver.nodes = 0
+    value = solver.ask(state._replace(me=U64(task["me"]), opp=U64(task["opp"])), task["alpha"])
+    return Answered(value, solver.nodes, time.perf_counter() - began)
+
+
+@functools.lru_cache(maxsize=1)
+def _solver(size: int, memory_bytes: int) -> OthelloSolver:
+    return OthelloSolver(GAME.initial(size=size), memory_bytes)

@@ -1,0 +1,1 @@
+"""Othello endgames solved: board, stability, last, table, children, ordering, search, solve."""

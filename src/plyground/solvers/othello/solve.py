@@ -1,0 +1,121 @@
+"""The exact score of a position: a few searches with windows of no width.
+
+What has been proved so far is known at any moment. The table is kept from question to question, for
+what it holds is true whatever is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from plyground.bits import U64, ZERO, popcount
+from plyground.core.scores import Score
+from plyground.games.othello import GAME as OTHELLO
+from plyground.games.othello import Othello
+from plyground.games.rules import State, cells_left, is_over, outcome
+from plyground.kernel import Slab, kernel
+from plyground.solvers.othello.board import Board, board_of, cells, count_cells, parity_of
+from plyground.solvers.othello.search import (
+    BUSY_BITS,
+    CHILD,
+    MOST_MOVES,
+    MOST_PLIES,
+    SHALLOW,
+    Work,
+    above,
+    shallow,
+)
+from plyground.solvers.othello.table import BYTES_PER_BUCKET, GENERATIONS, Table, find, move_of
+from plyground.solvers.othello.windows import Windows
+from plyground.solvers.spec import NODES, STOP, Solver
+
+DEFAULT_MEMORY = 64 * 2**20
+LEAST_BITS = 10
+QUICK = 20  # empty squares
+Tell = Callable[[int, int], None]
+
+
+@kernel
+def exceeds(board: Board, me: U64, opp: U64, alpha: int, work: Work) -> int:
+    """A value that is above alpha if the score is, and a bound on it; for any position."""
+    empty = cells(board) & ~(me | opp)
+    left = popcount(empty)
+    if left > SHALLOW:
+        return above(board, me, opp, alpha, left, 0, work)
+    return shallow(board, me, opp, alpha, left, parity_of(board, empty), work.counts)
+
+
+@kernel
+def remembered(table: Table, me: U64, opp: U64) -> U64:
+    """The word of the table for a position, or 0."""
+    return find(table, me, opp)
+
+
+class OthelloSolver(Solver):
+    """Exact scores on boards of 4x4, 6x6 and 8x8."""
+
+    game = OTHELLO
+
+    def __init__(self, state: State, memory_bytes: int = DEFAULT_MEMORY, threads: int = 1) -> None:
+        self.board = board_of(state)
+        self.most = count_cells(self.board)
+        self.least = -self.most
+        self.proved = (self.least, self.most)
+        self.on_proof: Tell = lambda low, high: None
+        """Called with the bounds that are proved, whenever they have become narrower."""
+        bits = max(LEAST_BITS, (memory_bytes // BYTES_PER_BUCKET).bit_length() - 1)
+        table = Table(Slab(BYTES_PER_BUCKET // 8 << bits), bits, 1)
+        busy = Slab(1 << BUSY_BITS)
+        self.works = [
+            Work(table, Slab(CHILD * MOST_MOVES * MOST_PLIES), Slab(2), busy, threads)
+            for _ in range(threads)
+        ]
+
+    def prepare(self) -> None:
+        work = self.works[0]._replace(counts=Slab(2))
+        exceeds(self.board, ZERO, cells(self.board), self.most, work)
+        remembered(work.table, ZERO, ZERO)
+
+    def score(self, state: State, low: int | None = None, high: int | None = None) -> int:
+        assert isinstance(state, Othello)
+        low, high = self.least if low is None else low, self.most if high is None else high
+        self.nodes, self.proved = 0, (low, high)
+        if is_over(state):
+            return min(max(int(outcome(state)), low), high)
+        windows = Windows(low, high)
+        while windows.is_open:
+            windows.learn(self.ask(state, windows.alpha))
+            self.proved = windows.low, windows.high
+            self.on_proof(*self.proved)
+        return windows.low
+
+    def ask(self, state: Othello, alpha: int) -> int:
+        """A bound on the score, above alpha if the score is. Raises Stopped."""
+        for work in self.works:
+            work.counts[NODES] = work.counts[STOP] = 0
+        try:
+            return self._race(lambda work: exceeds(self.board, state.me, state.opp, alpha, work))
+        finally:
+            self.nodes += sum(work.counts[NODES] for work in self.works)
+
+    def candidates(self, state: State) -> list[int]:
+        """The move that the table knows, then the others."""
+        assert isinstance(state, Othello)
+        legal = OTHELLO.legal(state)
+        known = move_of(U64(remembered(self.works[0].table, state.me, state.opp)))
+        return sorted(legal, key=lambda move: move != known)
+
+    def is_quick(self, state: State) -> bool:
+        return cells_left(state) <= QUICK
+
+    def told(self, state: State, score: int) -> Score:
+        return Score(score, "proven")
+
+    def forget(self, questions: int = 1) -> None:
+        table = self.works[0].table
+        generation = table.generation + 1
+        if generation == GENERATIONS:
+            table.words.array[:] = 0
+            generation = 1
+        fresh = table._replace(generation=generation)
+        self.works = [work._replace(table=fresh) for work in self.works]

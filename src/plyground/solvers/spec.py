@@ -1,0 +1,160 @@
+"""What every solver can do: exact scores, the moves that keep them, and stopping at any moment.
+
+A score is a number for the side to move; what it means is the game's own affair (`told`). Several
+threads may work on one question: the first to know stops the others. Knows no game.
+"""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from plyground.core.scores import Score
+from plyground.games.rules import State, is_over, play
+from plyground.games.spec import GameSpec
+from plyground.kernel import Slab
+
+NODES, STOP = 0, 1  # of a slab of counts
+LOOK_S = 0.02  # how often somebody looks whether to stop
+Work = TypeVar("Work")
+
+
+class Stopped(Exception):
+    """The solver was told to stop before it knew."""
+
+
+class Solver(abc.ABC):
+    """Exact scores of one game on one board."""
+
+    game: GameSpec
+    least: int
+    most: int
+    """No score is smaller or larger."""
+    works: Sequence[Any]
+    """What each thread works with; its `counts` has the nodes and the stop flag."""
+    nodes: int = 0
+    """Searched for the last question."""
+
+    @abc.abstractmethod
+    def prepare(self) -> None:
+        """Compile what it takes, so that no clock has to pay for it."""
+
+    @abc.abstractmethod
+    def score(self, state: State, low: int | None = None, high: int | None = None) -> int:
+        """The score of the side to move; outside of the bounds the nearer one. Raises Stopped."""
+
+    @abc.abstractmethod
+    def is_quick(self, state: State) -> bool:
+        """Whether all moves of a position can be scored in seconds."""
+
+    @abc.abstractmethod
+    def told(self, state: State, score: int) -> Score:
+        """The score as people are told."""
+
+    @abc.abstractmethod
+    def candidates(self, state: State) -> list[int]:
+        """The legal moves, in the order in which they should be tried."""
+
+    @abc.abstractmethod
+    def forget(self, questions: int = 1) -> None:
+        """Begin so many questions anew, with nothing in mind of those before."""
+
+    def knows(self, state: State) -> bool:
+        """Whether the score of every move is known without a search."""
+        return False
+
+    def scores(
+        self, state: State, low: int | None = None, high: int | None = None
+    ) -> dict[int, int]:
+        """The score of every move, for the side to move; none beyond the bounds."""
+        nodes, found = 0, {}
+        for move in self.game.legal(state):
+            child_low, child_high = self._turned(low, high)
+            found[move] = -self.score(play(state, move), child_low, child_high)
+            nodes += self.nodes
+        self.nodes = nodes
+        return found
+
+    def best(self, state: State, score: int, low: int | None = None) -> list[int]:
+        """The moves that keep the score, itself not below the bound."""
+        nodes, found = 0, []
+        for move in self.game.legal(state):
+            if score == low or self._keeps(state, move, score):
+                found.append(move)
+            nodes += self.nodes
+        self.nodes = nodes
+        return found
+
+    def line(self, state: State, score: int, most: int = 1 << 20) -> list[int]:
+        """A game of best moves: to its end, or to where a book ends."""
+        nodes, line = 0, list[int]()
+        is_known = self.knows(state)
+        while not is_over(state) and len(line) < most and (not is_known or self.knows(state)):
+            for move in self.candidates(state):
+                is_best = self._keeps(state, move, score)
+                nodes += self.nodes
+                if is_best:
+                    break
+            else:
+                raise AssertionError("no move keeps the score")
+            line.append(move)
+            state, score = play(state, move), -score
+        self.nodes = nodes
+        return line
+
+    def _keeps(self, state: State, move: int, score: int) -> bool:
+        return -self.score(play(state, move), -score, 1 - score) >= score
+
+    def _turned(self, low: int | None, high: int | None) -> tuple[int, int]:
+        """The bounds as the other side sees them."""
+        return -(self.most if high is None else high), -(self.least if low is None else low)
+
+    # -------------------------------------------------------------- threads
+
+    def _race(self, ask: Callable[[Any], int]) -> int:
+        """Ask all threads; the first answer counts. Raises Stopped."""
+        answers: list[int] = []
+
+        def answer(work: Any) -> None:
+            found = int(ask(work))
+            if not work.counts[STOP]:
+                answers.append(found)
+                self.stop()
+
+        helpers = [threading.Thread(target=answer, args=(work,)) for work in self.works[1:]]
+        for helper in helpers:
+            helper.start()
+        answer(self.works[0])
+        for helper in helpers:
+            helper.join()
+        if not answers:
+            raise Stopped
+        return answers[0]
+
+    def stop(self) -> None:
+        """Make the question under way end within a few nodes; from any thread."""
+        for work in self.works:
+            work.counts[STOP] = 1
+
+    @contextlib.contextmanager
+    def heeding(self, flag: Slab | None) -> Iterator[None]:
+        """Stop when somebody raises this flag, whichever question is under way then."""
+        is_done = threading.Event()
+
+        def look() -> None:
+            while not is_done.wait(LOOK_S):
+                if flag is not None and flag[0]:
+                    self.stop()
+
+        looking = threading.Thread(target=look, daemon=True)
+        if flag is not None:
+            looking.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            if flag is not None:
+                looking.join()

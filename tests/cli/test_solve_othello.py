@@ -1,0 +1,186 @@
+"""`plyground solve othello`: one position, a file of them, what is refused, and Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command_line import environment, one_line, run
+
+from plyground.games.othello import GAME
+from plyground.solvers.othello.solve import OthelloSolver
+
+DATA = Path(__file__).parent.parent / "data" / "othello"
+FIRST = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+"""FForum 1: 14 empty squares, +18 by g8."""
+HARD = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X"
+"""FForum 49: 26 empty squares, a minute or two."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """So that no test hears of compiling, whichever comes first."""
+    for size in (4, 6, 8):
+        OthelloSolver(GAME.initial(size=size)).prepare()
+
+
+def solved(*arguments: str | Path, typed: str = "") -> list[dict]:
+    result = run("solve", "othello", *arguments, "--json", typed=typed)
+    assert result.status == 0, result.err
+    return [json.loads(line) for line in result.out.split("\n") if line]
+
+
+def test_a_position_has_score_move_and_line():
+    result = run("solve", "othello", "--position", FIRST)
+    assert result.status == 0
+    first, best, line, price, _ = result.out.split("\n")
+    assert (first, best) == ("+18  14 empty squares", "best  g8")
+    assert line.startswith("line  g8 ") and len(line.split()) >= 14
+    assert "nodes" in price and "M/s" in price
+
+
+def test_json_has_exactly_the_documented_fields():
+    (found,) = solved("--position", FIRST)
+    fields = ["position", "side", "empties", "score", "best", "pv", "nodes", "time_s"]
+    assert list(found) == fields
+    assert (found["position"], found["side"]) == tuple(FIRST.split())
+    assert (found["empties"], found["score"], found["best"]) == (14, 18, ["g8"])
+    state = GAME.parse_position(GAME.initial(), FIRST)
+    assert len(GAME.parse_moves(state, " ".join(found["pv"]))) == len(found["pv"])
+    (found,) = solved("--position", FIRST, "--all-moves")
+    assert list(found) == [*fields, "scores"]
+    assert found["scores"]["g8"] == 18 and found["scores"]["g2"] == -24
+    assert len(found["scores"]) == 8
+
+
+def test_who_wins_and_windows():
+    (found,) = solved("--position", FIRST, "--wld")
+    assert found["score"] == 1
+    (found,) = solved("--position", FIRST, "--window", "-4,10")
+    assert found["score"] == 10
+    (found,) = solved("--position", FIRST, "--window", "10,30", "--threads", "2")
+    assert found["score"] == 18
+
+
+def test_other_boards_and_moves():
+    (found,) = solved("--size", "4")
+    assert (found["score"], len(found["best"])) == (-10, 1)
+    moves = (
+        "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2"
+    )
+    (found,) = solved("--moves", moves)
+    assert found["score"] == 0, "the line of Othello is Solved ends in a draw (Takizawa 2023)"
+
+
+def test_a_file_line_by_line(tmp_path):
+    path = tmp_path / "few.obf"
+    path.write_text(f"% two problems\n{FIRST}; G8:+18; H1:+12; % FForum 1\n\n{FIRST[:-1]}O;\n")
+    first, second = solved("--file", path)
+    assert (first["score"], first["side"], second["side"]) == (18, "X", "O")
+    result = run("solve", "othello", "--file", "-", typed=FIRST)
+    assert result.out == f"{FIRST} +18 g8\n"
+
+
+BAD = {
+    "X" * 63 + " X": "63 cells; expected 64",
+    "?" + "-" * 63 + " X": "unexpected '?' at character 1",
+    "-" * 64 + " X": "no discs",
+    "X" * 60 + "----" + " X": "neither side has a move",
+    FIRST[:-2]: "expected the side to move",
+    "x" * 2000: "at most 1000",
+}
+
+
+def test_bad_lines_are_refused_by_number_and_the_rest_goes_on(tmp_path):
+    path = tmp_path / "bad.obf"
+    path.write_text("\n".join([*BAD, FIRST]))
+    result = run("solve", "othello", "--file", path)
+    assert result.status == 2
+    assert result.out == f"{FIRST} +18 g8\n"
+    told = result.err.strip().split("\n")
+    assert len(told) == len(BAD)
+    for number, (line, reason) in enumerate(zip(told, BAD.values(), strict=True), start=1):
+        assert line.startswith(f"{path}:{number}: ") and reason in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--position", "-" * 64 + " X"], "no discs"),
+        (["--position", "X" * 63 + " X"], "63 cells"),
+        (["--position", FIRST, "--moves", "f5"], "exclude each other"),
+        (["--window", "4"], "expected two scores such as -2,2"),
+        (["--window", "4,-4"], "expected two scores"),
+        (["--window", "1,2", "--wld"], "exclude each other"),
+        (["--size", "10"], "expected 4x4, 6x6 or 8x8"),
+        (["--size", "5"], "size"),
+        (["--memory", "lots"], "lots"),
+        (["--jobs", "2", "--wld"], "leave out --wld"),
+        (["--file", "nowhere.obf"], "cannot read"),
+        (["--file", "-", "--jobs", "2"], "single position"),
+        (["--moves", "a1"], "a1"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused_in_one_line(arguments, told):
+    assert told in one_line(run("solve", "othello", *arguments))
+
+
+@pytest.mark.parametrize("is_json", [False, True])
+def test_ctrl_c_tells_what_is_proved(is_json):
+    command = [sys.executable, "-m", "plyground", "solve", "othello", "--position", HARD]
+    with subprocess.Popen(
+        command + ["--json"] * is_json,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        time.sleep(6)
+        process.send_signal(signal.SIGINT)
+        found, told = process.communicate(timeout=60)
+    assert process.returncode == 130, told
+    assert "Traceback" not in told
+    if is_json:
+        low, high = json.loads(found)["bounds"]
+    else:
+        words = found.split()
+        assert words[:3] == ["stopped:", "score", "between"]
+        low, high = int(words[3]), int(words[5])
+    assert -64 <= low <= 16 <= high <= 64
+
+
+def test_a_long_solve_in_parts_stops_and_goes_on(data_folder):
+    command = [
+        sys.executable,
+        "-m",
+        "plyground",
+        "solve",
+        "othello",
+        "--size",
+        "6",
+        "--moves",
+        "c2",
+    ]
+    with subprocess.Popen(
+        command,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        proofs = data_folder / "proofs"
+        end = time.monotonic() + 120
+        while time.monotonic() < end and not any(
+            len(path.read_bytes()) > 200 for path in proofs.glob("*.proof")
+        ):
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=120)
+    assert process.returncode == 130, told
+    assert "stopped after" in told and "the same command goes on" in told
+    assert "Traceback" not in told

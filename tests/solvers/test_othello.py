@@ -1,0 +1,424 @@
+"""Othello endgames solved: known scores, minimax, symmetry, threads, stops, no bound wrong."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plyground.bits import U64, ZERO
+from plyground.core.errors import Unsupported
+from plyground.games.othello import GAME, PASS, Othello
+from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
+from plyground.kernel import Slab, kernel, plain_python
+from plyground.solvers.answers import WHO_WINS, Question, answer
+from plyground.solvers.othello import board as boards
+from plyground.solvers.othello import table as tables
+from plyground.solvers.othello.board import BOARDS, final_score, parity_of, quadrant, squares_of
+from plyground.solvers.othello.search import SHALLOW
+from plyground.solvers.othello.solve import OthelloSolver
+from plyground.solvers.othello.stability import most_by_stability
+from plyground.solvers.othello.table import MIDDLE, Table, file, find, lower_of, move_of, upper_of
+from plyground.solvers.othello.windows import Windows
+from plyground.solvers.spec import Stopped
+
+DATA = Path(__file__).parent.parent / "data" / "othello"
+SIZES = (4, 6, 8)
+
+
+@kernel
+def plain_score(state, moves, at, alpha, beta):
+    """Alpha-beta that knows the rules of the game and nothing else."""
+    if is_over(state):
+        return outcome(state)
+    best = -99
+    end = legal_moves(state, moves, at)
+    for i in range(at, end):
+        child = play(state, moves[i])
+        best = max(best, -plain_score(child, moves, end, -beta, -max(alpha, best)))
+        if best >= beta:
+            break
+    return best
+
+
+def plain(state: Othello) -> int:
+    return int(plain_score(state, Slab(100 * 40), 0, -99, 99))
+
+
+def random_position(chance: random.Random, left: int, size: int = 8) -> Othello:
+    """A position of a random game with so many empty squares that is not over."""
+    while True:
+        state = GAME.initial(size=size)
+        while cells_left(state) > left and not is_over(state):
+            state = play(state, chance.choice(GAME.legal(state)))
+        if cells_left(state) == left and not is_over(state):
+            assert isinstance(state, Othello)
+            return state
+
+
+def scattered_position(chance: random.Random, left: int, size: int = 8) -> Othello:
+    """Discs thrown on a board: more passes, early ends and lost sides than games have."""
+    start = GAME.initial(size=size)
+    assert isinstance(start, Othello)
+    squares = [square for square in range(64) if int(start.cells) >> square & 1]
+    chance.shuffle(squares)
+    share = chance.random()
+    me = sum(1 << square for square in squares[left:] if chance.random() < share)
+    opp = sum(1 << square for square in squares[left:]) & ~me
+    return start._replace(me=U64(me), opp=U64(opp))
+
+
+@pytest.fixture(scope="module")
+def solver() -> OthelloSolver:
+    return OthelloSolver(GAME.initial(), memory_bytes=16 * 2**20)
+
+
+def rows(path: Path) -> Iterator[list[str]]:
+    for line in path.read_text().split("\n"):
+        if line and not line.startswith("#"):
+            yield line.split("\t")
+
+
+def position(cells: str, side: str = "X") -> Othello:
+    state = GAME.parse_position(GAME.initial(), f"{cells} {side}")
+    assert isinstance(state, Othello)
+    return state
+
+
+# ------------------------------------------------------------------ known scores
+
+
+def test_random_endgames(solver):
+    known = list(rows(DATA / "random.tsv"))
+    assert {int(row[1]) for row in known} == set(range(17)) and len(known) == 17 * 12
+    for cells, _, score in known:
+        assert solver.score(position(cells)) == int(score), cells
+
+
+@pytest.mark.full
+def test_all_random_endgames(solver):
+    """Whole files, where `PLYGROUND_ARCHIVES` says they are."""
+    folder = os.environ.get("PLYGROUND_ARCHIVES")
+    path = Path(folder) / "othello" / "random-endgames.tsv" if folder else DATA / "random.tsv"
+    for cells, _, score in rows(path):
+        assert solver.score(position(cells)) == int(score), cells
+
+
+PROBLEMS = {int(row[0]): row for row in rows(DATA / "ffo.tsv")}
+
+
+def check_problem(solver: OthelloSolver, number: int) -> int:
+    """Score, best moves and the score of every move; the nodes that the score took."""
+    _, cells, side, empty, score, best, scores = PROBLEMS[number]
+    state = position(cells, side)
+    assert cells_left(state) == int(empty)
+    solver.forget()
+    assert solver.score(state) == int(score)
+    nodes = solver.nodes
+    told = {name: int(worth) for name, worth in (pair.split(":") for pair in scores.split(","))}
+    found = solver.scores(state)
+    named = {GAME.format_move(state, move): worth for move, worth in found.items()}
+    assert named == told
+    listed = [name for name in named if named[name] == int(score)]
+    assert sorted(listed) == sorted(best.split(","))
+    assert solver.best(state, int(score)) == [GAME.parse_move(state, name) for name in listed]
+    return nodes
+
+
+# Nodes never change by chance: a change of these is a change of the search, to be told of.
+NODES = {
+    1: 30_231,
+    2: 26_131,
+    3: 63_980,
+    4: 31_008,
+    5: 9_892,
+    6: 46_701,
+    7: 23_537,
+    8: 251_849,
+    9: 45_121,
+    10: 55_880,
+    11: 79_130,
+    12: 163_427,
+    13: 130_471,
+    14: 49_068,
+    15: 194_455,
+    16: 209_662,
+    17: 21_758,
+    18: 159_307,
+    19: 167_240,
+    20: 45,
+}
+
+
+@pytest.mark.parametrize("number", range(1, 21))
+def test_problems_with_every_move(solver, number):
+    assert check_problem(solver, number) == NODES[number]
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("number", range(21, 45))
+def test_all_problems_with_every_move(solver, number):
+    check_problem(solver, number)
+
+
+def test_values_of_whole_boards():
+    """4x4 is lost by 10, as empty squares are the winner's: 3 discs to 11 (known numbers)."""
+    start = GAME.initial(size=4)
+    assert OthelloSolver(start).score(start) == -10
+    assert plain(start) == -10
+
+
+@pytest.mark.full
+def test_six_by_six():
+    """16 to 20 (J. Feinstein 1993)."""
+    start = GAME.initial(size=6)
+    assert OthelloSolver(start, 2**30, threads=2).score(start) == -4
+
+
+# ------------------------------------------------------------------ two ways
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_agrees_with_plain_minimax_on_endgames(size):
+    chance, solver = random.Random(size), OthelloSolver(GAME.initial(size=size))
+    for i in range(900):
+        state = random_position(chance, 1 + i % 8, size)
+        assert solver.score(state) == plain(state), GAME.format_position(state)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_agrees_with_plain_minimax_on_any_discs(size):
+    chance, solver = random.Random(size), OthelloSolver(GAME.initial(size=size))
+    passes = wiped_out = early = 0
+    for i in range(900):
+        state = scattered_position(chance, i % 9, size)
+        score = plain(state)
+        assert solver.score(state) == score, GAME.format_position(state)
+        passes += not is_over(state) and GAME.legal(state) == [PASS]
+        wiped_out += abs(score) == size * size
+        early += is_over(state) and cells_left(state) > 0
+    assert min(passes, wiped_out, early) >= 5
+
+
+@pytest.mark.full
+def test_it_agrees_with_plain_minimax_on_thousands(solver):
+    chance = random.Random(99)
+    for i in range(20_000):
+        made = random_position if i % 2 else scattered_position
+        state = made(chance, 1 + i % 9)
+        assert solver.score(state) == plain(state), GAME.format_position(state)
+
+
+def test_plain_python_finds_the_same():
+    chance = random.Random(5)
+    for left in (1, 4, 5, 6, 7):
+        state = random_position(chance, left)
+        compiled = OthelloSolver(state, memory_bytes=2**16).score(state)
+        with plain_python():
+            assert OthelloSolver(state, memory_bytes=2**16).score(state) == compiled
+
+
+@given(st.integers(0, 2**32), st.integers(6, 13), st.integers(0, 7))
+@settings(max_examples=40, deadline=None)
+def test_symmetric_positions_have_the_same_score(solver, seed, left, symmetry):
+    state = random_position(random.Random(seed), left)
+    assert solver.score(transform(state, symmetry)) == solver.score(state)
+
+
+@given(st.integers(0, 2**32), st.integers(2, 12), st.integers(-66, 64), st.integers(1, 40))
+@settings(max_examples=60, deadline=None)
+def test_a_window_tells_the_score_or_its_nearer_bound(solver, seed, left, low, width):
+    state = random_position(random.Random(seed), left)
+    low = max(-64, min(low, 63))
+    high = min(64, low + width)
+    score = solver.score(state)
+    assert solver.score(state, low, high) == min(max(score, low), high)
+    won = answer(solver, state, WHO_WINS)
+    assert won.score == (score > 0) - (score < 0)
+
+
+@given(st.integers(0, 2**32), st.integers(2, 12))
+@settings(max_examples=40, deadline=None)
+def test_the_line_is_a_game_that_ends_with_the_score(solver, seed, left):
+    state = random_position(random.Random(seed), left)
+    found = answer(solver, state, Question(all_moves=True))
+    end = GAME.replay(state, found.line)
+    assert is_over(end)
+    assert found.score == (-1) ** len(found.line) * int(outcome(end))
+    assert found.line[0] in found.best
+    assert found.told.kind == "proven" and found.told.value == found.score
+
+
+@given(st.integers(0, 2**32), st.integers(1, 10), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_stable_discs_never_promise_too_much(solver, seed, left, thrown):
+    made = scattered_position if thrown else random_position
+    state = made(random.Random(seed), left)
+    if is_over(state):
+        return
+    most = most_by_stability(solver.board, state.me, state.opp)
+    assert solver.score(state) <= most
+
+
+# ------------------------------------------------------------------ threads and stops
+
+
+@pytest.mark.parametrize("number", [8, 22, 24])
+def test_two_threads_find_what_one_finds(solver, number):
+    _, cells, side, _, score, *_ = PROBLEMS[number]
+    for _ in range(3):
+        two = OthelloSolver(position(cells, side), threads=2)
+        assert two.score(position(cells, side)) == int(score)
+    assert not any(two.works[0].busy.array), "nobody has stayed at a desk"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stopped_solve_has_proved_nothing_wrong(threads):
+    _, cells, side, _, score, *_ = PROBLEMS[25]
+    state = position(cells, side)
+    solver = OthelloSolver(state, threads=threads)
+    solver.prepare()
+    chance, stopped = random.Random(threads), 0
+    for _ in range(25):
+        if chance.random() < 0.5:
+            solver.forget()
+        timer = threading.Timer(chance.random() * 0.05, solver.stop)
+        timer.start()
+        try:
+            assert solver.score(state) == int(score)
+        except Stopped:
+            stopped += 1
+        timer.cancel()
+        low, high = solver.proved
+        assert low <= int(score) <= high
+    assert stopped >= 5
+    solver.forget()
+    assert solver.score(state) == int(score), "what the table keeps is right"
+
+
+def test_bounds_are_told_as_they_are_proved(solver):
+    _, cells, side, _, score, *_ = PROBLEMS[4]
+    told: list[tuple[int, int]] = []
+    solver.on_proof = lambda low, high: told.append((low, high))
+    solver.score(position(cells, side))
+    solver.on_proof = lambda low, high: None
+    assert told[-1] == (int(score), int(score))
+    for (low, high), (next_low, next_high) in itertools.pairwise(told):
+        assert low <= next_low <= next_high <= high
+
+
+@given(st.integers(-64, 64), st.integers(-64, 64), st.integers(0, 2**32))
+def test_windows_end_at_the_score_whatever_bounds_are_found(score, guess, seed):
+    chance, windows = random.Random(seed), Windows(-64, 64, guess)
+    for _ in range(200):
+        if not windows.is_open:
+            break
+        alpha = windows.alpha
+        assert windows.low <= alpha < windows.high
+        if score > alpha:
+            windows.learn(chance.randint(alpha + 1, score))
+        else:
+            windows.learn(chance.randint(score, alpha))
+    assert windows.low == windows.high == score
+
+
+def test_boards_that_cannot_be_solved_are_refused():
+    with pytest.raises(Unsupported, match="expected 4x4, 6x6 or 8x8"):
+        OthelloSolver(GAME.initial(size=10))
+
+
+# ------------------------------------------------------------------ parts
+
+
+@kernel
+def filed(table, me, opp, lower, upper, move, nodes):
+    file(table, me, opp, lower, upper, move, nodes)
+    return find(table, me, opp)
+
+
+@kernel
+def found(table, me, opp):
+    return find(table, me, opp)
+
+
+@given(
+    st.integers(0, 2**64 - 1),
+    st.integers(0, 2**64 - 1),
+    st.integers(-64, 64),
+    st.integers(-64, 64),
+    st.integers(0, 64),
+    st.integers(1, 2**40),
+)
+def test_the_table_gives_back_what_was_filed(me, opp, lower, upper, move, nodes):
+    table = Table(Slab(8 << 4), 4, 3)
+    word = filed(table, U64(me), U64(opp), lower, upper, move, nodes)
+    assert (lower_of(word), upper_of(word), move_of(word)) == (lower, upper, move)
+    assert found(table._replace(generation=4), U64(me), U64(opp)) == 0, "of another time"
+    assert found(table, U64(me ^ 1), U64(opp)) == 0
+
+
+def test_a_bucket_keeps_what_took_more_work():
+    table = Table(Slab(8 << 1), 1, 1)
+    for nodes, me in ((1000, 1), (10, 2), (20, 3)):
+        filed(table, U64(me), U64(0), -2, 2, 9, nodes)
+    same = [me for me in (1, 2, 3) if tables.place_of(table, tables.scattered(U64(me), ZERO)) == 0]
+    others = [me for me in (1, 2, 3) if me not in same]
+    kept = {me: int(found(table, U64(me), ZERO)) != 0 for me in (1, 2, 3)}
+    assert kept[1], "the dearest"
+    for bucket in (same, others):
+        assert sum(kept[me] for me in bucket) == min(2, len(bucket))
+
+
+def test_half_written_entries_are_not_believed():
+    """An entry mixed from two has the wrong check."""
+    table = Table(Slab(8 << 1), 1, 1)
+    believed = 0
+    for i in range(1, 400):
+        table.words.array[:] = 0
+        filed(table, U64(i), U64(77), 0, 0, 9, 5)
+        at = tables.place_of(table, tables.scattered(U64(i), U64(77)))
+        other = U64(i + 1_000_003)
+        table.words[at] = int(other)  # the discs of another, as if it had come this far
+        believed += int(found(table, other, U64(77))) != 0
+    assert believed == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_quadrants_and_their_parity(size):
+    board, chance = BOARDS[size], random.Random(size)
+    assert bin(boards.cells(board)).count("1") == boards.count_cells(board) == size * size
+    half = size // 2
+    for row in range(size):
+        for column in range(size):
+            expected = 1 << (2 * (row >= half) + (column >= half))
+            assert quadrant(board, 8 * row + column) == expected
+    for _ in range(50):
+        empty = U64(chance.getrandbits(64) & int(boards.cells(board)))
+        squares = [square for square in range(64) if int(empty) >> square & 1]
+        parity = 0
+        for square in squares:
+            parity ^= quadrant(board, square)
+        assert parity_of(board, empty) == parity
+        odd = int(squares_of(board, parity)) & int(boards.cells(board))
+        inside = [s for s in range(64) if int(boards.cells(board)) >> s & 1]
+        assert odd == sum(1 << s for s in inside if quadrant(board, s) & parity)
+
+
+def test_the_score_of_a_finished_game():
+    board = BOARDS[8]
+    assert final_score(board, U64(0b111), U64(0b1)) == 62
+    assert final_score(board, U64(0b1), U64(0b111)) == -62
+    assert final_score(board, U64(0b1), U64(0b10)) == 0
+    assert final_score(board, U64(0), U64(0b10)) == -64
+
+
+def test_sizes_of_parts_fit_together():
+    assert SHALLOW >= 5, "the last four are called from five"
+    assert MIDDLE >= 64
