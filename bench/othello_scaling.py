@@ -1,6 +1,6 @@
 """How many workers a proof by parts can use: real parts and their real cost, workers simulated.
 
-    python bench/othello_scaling.py [--moves c2b4...] [--leaf 18]
+    python bench/othello_scaling.py [--moves c2b4...] [--leaf 21]
 
 The proof of a 6x6 position asks for parts as it would ask a cluster (`services/othello_proof.py`).
 Each part is solved once, with an empty table, and its nodes are its duration; so many workers as
@@ -69,7 +69,7 @@ class Crowd:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--moves", default=OPENING)
-    parser.add_argument("--leaf", type=int, default=18)
+    parser.add_argument("--leaf", type=int, default=21)
     options = parser.parse_args()
     start = GAME.initial(size=6)
     state = GAME.replay(start, GAME.parse_moves(start, options.moves))

@@ -469,7 +469,7 @@ def test_a_terminal_shows_progress_and_then_only_the_report(held):
         (("random", "alphabeta:", "-g", "tictactoe"), ["option"]),
         (("random", "alphabeta:dpeth=2", "-g", "tictactoe"), ["'dpeth'", "depth"]),
         (("random", "alphabeta:depth=x", "-g", "tictactoe"), ["depth 'x'", "whole number"]),
-        (("random", "random:depth=1", "-g", "tictactoe"), ["random has no options"]),
+        (("random", "random:depth=1", "-g", "tictactoe"), ["option of random", "perfect"]),
         (("random", "alphabeta:eval=stages", "-g", "connect4"), ["stages", "another game"]),
         (("human", "first", "-g", "tictactoe"), ["human"]),
         (("random-start(then=human())", "first", "-g", "tictactoe"), ["human"]),

@@ -114,7 +114,7 @@ def test_the_board_is_believed_before_the_result():
         ("(;GM[Amazons]B[a1];)", "game 1: GM[Amazons] is another game"),
         ("(;TY[8a]B[f5];)", "game 1: TY[8a] is Anti-Othello, another game"),
         ("(;TY[12]B[f5];)", "game 1: a board of 12x12; expected 4, 6, 8 or 10"),
-        ("(;BO[8 --- *];)", "game 1: the board has 4 cells; expected 64"),
+        ("(;BO[8 --- *];)", "game 1: the board has 3 cells; expected 64"),
         ("(;BO[*** *];)", "game 1: BO[*** *]: expected the size before the board"),
         ("(;B[f5]B[d6];)", "game 1: move 2, 'd6': it is White's turn"),
         ("(;B[a1];)", "game 1: move 1, 'a1': a1 is illegal: it turns no disc over"),

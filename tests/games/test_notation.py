@@ -531,7 +531,7 @@ THREE, FLAT = MNK.initial(), CONNECT_FOUR.initial(width=3, height=2, connect=3)
         (OTHELLO, OTHELLO.initial(size=4), "-?" * 8, "unexpected '?' at character 2 of the board"),
         (OTHELLO, OTHELLO.initial(size=4), "-" * 16, "expected the side to move, X or O; found n"),
         (OTHELLO, OTHELLO.initial(size=4), "-" * 16 + " red", "X or O; found 'red'"),
-        (OTHELLO, OTHELLO.initial(size=4), "-" * 17 + " X", "X or O; found '- X'"),
+        (OTHELLO, OTHELLO.initial(size=4), "-" * 17 + " X", "the board has 17 cells; expected 16"),
         (MNK, THREE, "XXX------", "3 marks X and 0 marks O; expected as many X as O"),
         (MNK, THREE, "OO-X-----", "1 marks X and 2 marks O; expected as many X as O"),
         (MNK, THREE, "X-------- X", "by the count of marks it is O who moves"),

@@ -389,6 +389,7 @@ def test_what_the_report_compares_with_is_always_measured():
         check_parameters(EXPERIMENT, {"algorithms": ["quiescence"]})
 
 
+@pytest.mark.full
 def test_the_report_is_made_from_what_was_measured(results):
     report = EXPERIMENT.report(SMALL, results)
     assert "**3 of 3**" in report.summary
@@ -401,12 +402,14 @@ def test_the_report_is_made_from_what_was_measured(results):
         assert all(len(row) == len(table.columns) for row in table.rows), table.title
 
 
+@pytest.mark.full
 def test_timed_claims_are_marked(results):
     told = EXPERIMENT.report(SMALL, results).claims
     of_look_ups = 1
     assert sum(claim.is_timed for claim in told) == len(claims_timed.RULES) + of_look_ups
 
 
+@pytest.mark.full
 def test_games_are_recorded_as_they_were_played(results):
     cell = game_cells(SMALL)[5, "O"]
     (record,) = results[cell].games

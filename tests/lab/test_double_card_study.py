@@ -125,6 +125,7 @@ def test_minimax_has_the_leaves_of_the_course_s_traces(moves, leaves):
     assert found.counters["leaves"] == leaves
 
 
+@pytest.mark.full
 def test_alpha_beta_finds_the_values_of_minimax_and_no_more_nodes(results):
     positions = searched(results)
     assert len(positions) > 40
@@ -135,22 +136,26 @@ def test_alpha_beta_finds_the_values_of_minimax_and_no_more_nodes(results):
                 assert one.nodes[pruned] <= one.nodes[full]
 
 
+@pytest.mark.full
 def test_isolated_cards_are_only_left_out(results):
     for one in searched(results):
         assert one.nodes[tasks.MINIMAX_NEAR] <= one.nodes[tasks.MINIMAX]
 
 
+@pytest.mark.full
 def test_every_order_finds_the_value_of_minimax(results):
     for _, measured in results.of(tasks.order_position):
         assert len({one["value"] for one in measured.answer["searches"] if one["depth"] == 2}) == 1
 
 
+@pytest.mark.full
 def test_positions_come_after_the_opening_and_in_both_games(results):
     (given, measured), *_ = results.of(tasks.search_games)
     assert set(measured.answer["game"]) == set(range(2 * len(given["openings"])))
     assert min(measured.answer["made"]) == 2
 
 
+@pytest.mark.full
 def test_every_position_has_a_time_for_every_search_and_call(results):
     for one in searched(results):
         assert set(one.time_s) == set(tasks.SEARCHERS)
@@ -180,11 +185,13 @@ def test_with_wins_known_the_best_value_is_that_of_minimax():
     assert min(values.values()) == -WIN
 
 
+@pytest.mark.full
 def test_listed_values_are_upper_bounds(results):
     for table in replays(results).values():
         assert all(a >= b for a, b in zip(table.as_listed, table.exact, strict=True))
 
 
+@pytest.mark.full
 def test_the_block_of_table_4_misses_a_win_and_loses_at_once(results):
     # 4 .. .. .. RO .. .. .. ..
     # 3 RX WO .. WX .. .. .. ..   C4 white completes C4 D3 E2 F1;
@@ -198,6 +205,7 @@ def test_the_block_of_table_4_misses_a_win_and_loses_at_once(results):
     assert after("; ".join([*moves, "0 2 E 3"])).winner == 2
 
 
+@pytest.mark.full
 def test_decisions_by_the_text_are_those_known(results):
     chosen = {
         (table, one["step"]): one["chosen"]
@@ -248,6 +256,7 @@ def test_every_row_of_a_table_fits_its_columns_and_no_two_columns_have_one_name(
         assert table.rows and all(len(row) == len(names) for row in table.rows), table.title
 
 
+@pytest.mark.full
 def test_our_tables_2_to_5_keep_the_human_s_moves(results):
     for table in TABLES:
         ours = decisions.ours_like(table, replays(results)[table])
@@ -255,6 +264,7 @@ def test_our_tables_2_to_5_keep_the_human_s_moves(results):
         assert [row[2] for row in ours.rows] == [row[2] for row in printed.rows]
 
 
+@pytest.mark.full
 def test_the_matches_have_the_points_of_all_pairs(results):
     assert [(match.depth, len(match.points), len(match.plies)) for match in matches(results)] == [
         (1, 2, 4),
@@ -511,6 +521,7 @@ def test_twice_the_depth_in_half_of_the_positions_decides_nothing():
     assert sorting.doubling_claim(searches).verdict == Verdict.NOT_TESTABLE
 
 
+@pytest.mark.full
 def test_orders_are_grouped_by_depth(results):
     groups = sorting.by_depth(ordered(results))
     assert {depth: len(group) for depth, group in groups.items()} == {2: 2}

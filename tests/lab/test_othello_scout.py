@@ -78,6 +78,7 @@ def test_no_two_cells_are_equal(chosen):
     assert len({cell.key for cell in cells}) == len(cells) > 15
 
 
+@pytest.mark.full
 def test_a_report_has_full_tables_and_all_claims(tiny):
     report = EXPERIMENT.report(TINY, tiny)
     assert len(report.sections) == 2
@@ -91,11 +92,13 @@ def test_a_report_has_full_tables_and_all_claims(tiny):
     assert "6 of 6 searches" in report.summary and "6 of 6 games" in report.summary
 
 
+@pytest.mark.full
 def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
     before, _ = check_times_decide_little(EXPERIMENT, TINY, tiny)
     assert [claim.is_timed for claim in before.claims].count(True) == 1
 
 
+@pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
     for cell in EXPERIMENT.cells(TINY):
         if cell.arguments.get("level") == "amateur" or "places" in cell.arguments:
@@ -125,6 +128,7 @@ def test_the_program_is_black_in_one_game_of_a_pair_and_white_in_the_other():
         assert GAME.replay(start, GAME.parse_moves(start, one.moves)) == one.state
 
 
+@pytest.mark.full
 def test_both_algorithms_find_the_same_value_and_the_same_move(tiny):
     rows = [row for game in searches.searched(tiny) for row in game]
     assert len(rows) == 6
@@ -240,6 +244,7 @@ def test_the_nearest_reading_is_the_one_with_the_published_range():
 # ------------------------------------------------------------------ games
 
 
+@pytest.mark.full
 def test_scout_and_alpha_beta_play_the_same_games(tiny):
     for level in LEVELS:
         games = matches.games_of(tiny, level)

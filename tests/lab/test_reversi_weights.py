@@ -69,6 +69,7 @@ def test_no_two_cells_are_equal(chosen):
     assert len({cell.key for cell in cells}) == len(cells) > 40
 
 
+@pytest.mark.full
 def test_a_report_has_full_tables_and_all_claims(tiny):
     report = EXPERIMENT.report(TINY, tiny)
     assert len(report.sections) == 4
@@ -81,10 +82,12 @@ def test_a_report_has_full_tables_and_all_claims(tiny):
     assert "minimax 10.4, alpha-beta 2.7" in report.summary
 
 
+@pytest.mark.full
 def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
     check_times_decide_little(EXPERIMENT, TINY, tiny)
 
 
+@pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
     for cell in EXPERIMENT.cells(TINY):
         if "source" in cell.arguments or cell.arguments.get("match") == opponents.RANDOM:
@@ -112,6 +115,7 @@ def test_text_picture_and_rules_disagree_about_the_printed_board():
     assert set(marked_squares()) <= set(legal)
 
 
+@pytest.mark.full
 def test_minimax_visits_every_position_of_the_printed_board(tiny):
     start = GAME.parse_position(GAME.initial(), board())
     found = timing.searches(TINY, tiny)
@@ -210,6 +214,7 @@ def test_least_squares_recover_weights_that_explain_everything(samples, truth):
         assert explained == sum(v * t for v, t in zip(values, truth, strict=True))
 
 
+@pytest.mark.full
 def test_weights_are_fitted_to_the_positions_after_the_openings(tiny):
     found = [one for _, one in tiny.of(weights.sum_games)]
     counted = sum(sum(one.answer["positions"]) for one in found)
@@ -367,6 +372,7 @@ def test_better_weights_take_more_than_half(printed, verdict):
     assert weights.claim_better_weights(printed).verdict == verdict
 
 
+@pytest.mark.full
 def test_points_are_shared_by_pairs(tiny):
     assert points_share([[1.0, 0.0], [1.0, 0.0], [0.5, 0.5]]).value == 0.5
     assert points_share([[1.0, 1.0]] * 40).low > 0.8

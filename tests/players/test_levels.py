@@ -140,11 +140,6 @@ def test_levels_are_ordered_on_tictactoe() -> None:
     assert share("medium", "expert", "mnk", 8, 2, plain="medium expert") > 0.5
 
 
-def test_levels_are_ordered_on_connect_four() -> None:
-    assert share("amateur", "medium", "connect4", 8, 4, plain="amateur") > 0.5
-    assert share("medium", "expert", "connect4", 2, 6) > 0.5
-
-
 @pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "pairs", "plies"),

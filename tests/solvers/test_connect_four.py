@@ -125,7 +125,7 @@ def test_the_empty_board(solver):
 @pytest.mark.parametrize("seed", range(2))
 def test_late_positions_agree_with_plain_alpha_beta(solver, seed):
     chance = random.Random(seed)
-    for _ in range(120):
+    for _ in range(50):
         state = random_position(chance, chance.randrange(LATE, 41))
         assert is_score(state, solver.score(state))
 

@@ -18,7 +18,7 @@ from plyground.core.errors import Unsupported
 from plyground.games.othello import GAME, PASS, Othello
 from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
 from plyground.kernel import Slab, kernel, plain_python
-from plyground.solvers.answers import WHO_WINS, Question, answer
+from plyground.solvers.answers import WHO_WINS, Question, answer, nothing_proved
 from plyground.solvers.othello import board as boards
 from plyground.solvers.othello import table as tables
 from plyground.solvers.othello.board import BOARDS, final_score, parity_of, quadrant, squares_of
@@ -281,7 +281,8 @@ def test_two_threads_find_what_one_finds(solver, number):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_stopped_solve_has_proved_nothing_wrong(threads):
-    _, cells, side, _, score, *_ = PROBLEMS[25]
+    _, cells, side, _, score, _, told = PROBLEMS[25]
+    scores = {name: int(worth) for name, worth in (pair.split(":") for pair in told.split(","))}
     state = position(cells, side)
     solver = OthelloSolver(state, threads=threads)
     solver.prepare()
@@ -291,13 +292,16 @@ def test_a_stopped_solve_has_proved_nothing_wrong(threads):
             solver.forget()
         timer = threading.Timer(chance.random() * 0.05, solver.stop)
         timer.start()
+        question = Question(all_moves=chance.random() < 0.5)
+        proved = nothing_proved(solver, question)
         try:
-            assert solver.score(state) == int(score)
+            assert answer(solver, state, question, proved).score == int(score)
         except Stopped:
             stopped += 1
         timer.cancel()
-        low, high = solver.proved
-        assert low <= int(score) <= high
+        assert proved.low <= int(score) <= proved.high
+        for move, found in proved.scores.items():
+            assert scores[GAME.format_move(state, move)] == found
     assert stopped >= 5
     solver.forget()
     assert solver.score(state) == int(score), "what the table keeps is right"
@@ -306,15 +310,14 @@ def test_a_stopped_solve_has_proved_nothing_wrong(threads):
 def test_bounds_are_told_as_they_are_proved(solver):
     _, cells, side, _, score, *_ = PROBLEMS[4]
     told: list[tuple[int, int]] = []
-    solver.on_proof = lambda low, high: told.append((low, high))
-    solver.score(position(cells, side))
-    solver.on_proof = lambda low, high: None
+    solver.score(position(cells, side), tell=lambda low, high: told.append((low, high)))
     assert told[-1] == (int(score), int(score))
     for (low, high), (next_low, next_high) in itertools.pairwise(told):
         assert low <= next_low <= next_high <= high
 
 
 @given(st.integers(-64, 64), st.integers(-64, 64), st.integers(0, 2**32))
+@settings(deadline=None)
 def test_windows_end_at_the_score_whatever_bounds_are_found(score, guess, seed):
     chance, windows = random.Random(seed), Windows(-64, 64, guess)
     for _ in range(200):
@@ -348,6 +351,7 @@ def found(table, me, opp):
     return find(table, me, opp)
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, 2**64 - 1),
     st.integers(0, 2**64 - 1),

@@ -32,7 +32,7 @@ from plyground.games.othello import GAME, Othello
 from plyground.games.rules import State, cells_left, is_over, play
 from plyground.services.othello_proof import DEFAULT_MEMORY as PROOF_MEMORY
 from plyground.services.othello_proof import open_proof, proof_path
-from plyground.solvers.answers import WHO_WINS, Answer, Question, answer
+from plyground.solvers.answers import WHO_WINS, Answer, Question, answer, nothing_proved
 from plyground.solvers.othello.board import board_of
 from plyground.solvers.othello.solve import DEFAULT_MEMORY, OthelloSolver
 
@@ -132,8 +132,10 @@ def _read_window(text: str | None) -> Question:
 def _solve_one(solver: OthelloSolver, state: Othello, question: Question, json: bool) -> None:
     began = time.perf_counter()
 
+    proved = nothing_proved(solver, question)
+
     def news() -> str:
-        low, high = solver.proved
+        low, high = proved.low, proved.high
         nodes = solver.nodes + sum(int(work.counts[0]) for work in solver.works)
         spent = time.perf_counter() - began
         speed = f"{nodes:,} nodes, {nodes / spent / 1e6:.0f} M/s"
@@ -142,13 +144,12 @@ def _solve_one(solver: OthelloSolver, state: Othello, question: Question, json: 
     try:
         with compiling_shown():
             solver.prepare()
-        found = stoppable(solver, lambda: answer(solver, state, question), news)
+        found = stoppable(solver, lambda: answer(solver, state, question, proved), news)
     except KeyboardInterrupt:
-        low, high = solver.proved
         if json:
-            print_json(_named(state) | {"bounds": [low, high]})
+            print_json(_named(state) | {"bounds": [proved.low, proved.high]})
         else:
-            out.print(f"stopped: {bounds_told(low, high)}")
+            out.print(f"stopped: {bounds_told(proved.low, proved.high)}")
         raise SystemExit(INTERRUPTED) from None
     if json:
         print_json(_as_data(state, found))

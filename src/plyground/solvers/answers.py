@@ -27,6 +27,26 @@ class Question:
 WHO_WINS = Question(-1, 1)
 
 
+@dataclass
+class Proved:
+    """What is certain while an answer is on its way."""
+
+    low: int
+    high: int
+    scores: dict[int, int] = field(default_factory=dict)
+    """Of the moves that are solved, if all are asked for."""
+
+    def narrow(self, low: int, high: int) -> None:
+        """More is known by now."""
+        self.low, self.high = low, high
+
+
+def nothing_proved(solver: Solver, question: Question) -> Proved:
+    """Before the first step."""
+    low, high = question.low, question.high
+    return Proved(solver.least if low is None else low, solver.most if high is None else high)
+
+
 @dataclass(frozen=True)
 class Answer:
     """What was found."""
@@ -40,25 +60,32 @@ class Answer:
     scores: Mapping[int, int] = field(default_factory=dict)
 
 
-def answer(solver: Solver, state: State, question: Question) -> Answer:
-    """Solve a position that is not over. Raises Stopped."""
+def answer(
+    solver: Solver, state: State, question: Question, proved: Proved | None = None
+) -> Answer:
+    """Solve a position that is not over, and tell on the way what is proved. Raises Stopped."""
     began = time.perf_counter()
+    proved = proved or nothing_proved(solver, question)
     low, high = question.low, question.high
-    nodes, scores, best, line = 0, {}, list[int](), list[int]()
+    nodes, best, line = 0, list[int](), list[int]()
     if question.all_moves:
-        scores = solver.scores(state, low, high)
-        nodes += solver.nodes
-        score = max(scores.values())
-        best = [move for move, value in scores.items() if value == score]
+        for move in solver.candidates(state):
+            proved.scores[move] = solver.score_of(state, move, low, high)
+            proved.low = max(proved.low, proved.scores[move])
+            nodes += solver.nodes
+        score = max(proved.scores.values())
+        best = [move for move in solver.game.legal(state) if proved.scores[move] == score]
     else:
-        score = solver.score(state, low, high)
+        score = solver.score(state, low, high, proved.narrow)
         nodes += solver.nodes
+    proved.narrow(score, score)
     if question.best and not best:
         best = solver.best(state, score, low)
         nodes += solver.nodes
     if question.line and score not in (low, high):
         line = solver.line(state, score)
         nodes += solver.nodes
+    scores = {move: proved.scores[move] for move in sorted(proved.scores)}
     told = solver.told(state, score)
     spent_s = time.perf_counter() - began
     return Answer(score, told, nodes, spent_s, best or line[:1], line, scores)

@@ -10,7 +10,7 @@ import abc
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from plyground.core.scores import Score
 from plyground.games.rules import State, is_over, play
@@ -19,7 +19,8 @@ from plyground.kernel import Slab
 
 NODES, STOP = 0, 1  # of a slab of counts
 LOOK_S = 0.02  # how often somebody looks whether to stop
-Work = TypeVar("Work")
+Tell = Callable[[int, int], None]
+"""Called with bounds, whenever they have become narrower."""
 
 
 class Stopped(Exception):
@@ -43,8 +44,17 @@ class Solver(abc.ABC):
         """Compile what it takes, so that no clock has to pay for it."""
 
     @abc.abstractmethod
-    def score(self, state: State, low: int | None = None, high: int | None = None) -> int:
-        """The score of the side to move; outside of the bounds the nearer one. Raises Stopped."""
+    def score(
+        self,
+        state: State,
+        low: int | None = None,
+        high: int | None = None,
+        tell: Tell | None = None,
+    ) -> int:
+        """The score of the side to move; outside of the bounds the nearer one. Raises Stopped.
+
+        A solver that proves bounds on the way tells them.
+        """
 
     @abc.abstractmethod
     def is_quick(self, state: State) -> bool:
@@ -72,11 +82,18 @@ class Solver(abc.ABC):
         """The score of every move, for the side to move; none beyond the bounds."""
         nodes, found = 0, {}
         for move in self.game.legal(state):
-            child_low, child_high = self._turned(low, high)
-            found[move] = -self.score(play(state, move), child_low, child_high)
+            found[move] = self.score_of(state, move, low, high)
             nodes += self.nodes
         self.nodes = nodes
         return found
+
+    def score_of(
+        self, state: State, move: int, low: int | None = None, high: int | None = None
+    ) -> int:
+        """The score of one move, for the side to move."""
+        least = -(self.most if high is None else high)
+        most = -(self.least if low is None else low)
+        return -self.score(play(state, move), least, most)
 
     def best(self, state: State, score: int, low: int | None = None) -> list[int]:
         """The moves that keep the score, itself not below the bound."""
@@ -107,10 +124,6 @@ class Solver(abc.ABC):
 
     def _keeps(self, state: State, move: int, score: int) -> bool:
         return -self.score(play(state, move), -score, 1 - score) >= score
-
-    def _turned(self, low: int | None, high: int | None) -> tuple[int, int]:
-        """The bounds as the other side sees them."""
-        return -(self.most if high is None else high), -(self.least if low is None else low)
 
     # -------------------------------------------------------------- threads
 

@@ -70,6 +70,7 @@ def cells(board: Board) -> U64:
 
 @verb
 def corners(board: Board) -> U64:
+    """The four corners."""
     return U64(0x8100_0000_0000_0081)
 
 
@@ -81,6 +82,7 @@ def inner(board: Board) -> U64:
 
 @verb
 def count_cells(board: Board) -> int:
+    """How many squares there are."""
     return 64
 
 

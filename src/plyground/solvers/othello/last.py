@@ -18,7 +18,6 @@ from plyground.solvers.spec import NODES
 
 NO_MOVE = -99
 
-
 # The nearest square of every ray: the squares next to each square.
 NEIGHBOURS = np.array(
     [
@@ -52,6 +51,7 @@ def last_one(board: Board, me: U64, opp: U64, square: int) -> int:
 
 @compilable
 def last_two(board: Board, me: U64, opp: U64, alpha: int, a: int, b: int, counts: Slab) -> int:
+    """Both orders, and if I have no move those of the other side."""
     counts[NODES] += 1
     best = NO_MOVE
     flips = turned(a, me, opp)

@@ -1,6 +1,6 @@
 """The search: whether the score of a position is above `alpha`, a window of no width.
 
-1. Few stable discs of the other side can already make it impossible (`stability.py`).
+1. Stable discs of the other side may already make it impossible (`stability.py`).
 2. The table may know; else every move is played, and while there are many empty squares the table
    is asked about all children before one is searched (Schaeffer & Plaat 1996, enhanced
    transposition cut-offs).
@@ -50,8 +50,7 @@ SHARE_FROM = 11  # empty squares from which threads keep out of each other's way
 LOOK_FROM = 16  # empty squares from which moves are ordered by a search
 LOOK_FAR_FROM = 20
 BUSY_BITS = 12
-MOST_MOVES = 34  # 33 is the most ever reached in play
-MOST_PLIES = 64
+MOST_CHILDREN = 64 * 65 // 2  # along a line: as many at each ply as there are empty squares
 
 CHILD = 4
 PROMISE, ME, OPP, MOVE = range(CHILD)

@@ -1,12 +1,10 @@
 """The exact score of a position: a few searches with windows of no width.
 
-What has been proved so far is known at any moment. The table is kept from question to question, for
+Each tells bounds that are proved. The table is kept from question to question, for
 what it holds is true whatever is asked.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from plyground.bits import U64, ZERO, popcount
 from plyground.core.scores import Score
@@ -18,8 +16,7 @@ from plyground.solvers.othello.board import Board, board_of, cells, count_cells,
 from plyground.solvers.othello.search import (
     BUSY_BITS,
     CHILD,
-    MOST_MOVES,
-    MOST_PLIES,
+    MOST_CHILDREN,
     SHALLOW,
     Work,
     above,
@@ -27,12 +24,11 @@ from plyground.solvers.othello.search import (
 )
 from plyground.solvers.othello.table import BYTES_PER_BUCKET, GENERATIONS, Table, find, move_of
 from plyground.solvers.othello.windows import Windows
-from plyground.solvers.spec import NODES, STOP, Solver
+from plyground.solvers.spec import NODES, STOP, Solver, Tell
 
 DEFAULT_MEMORY = 64 * 2**20
 LEAST_BITS = 10
 QUICK = 20  # empty squares
-Tell = Callable[[int, int], None]
 
 
 @kernel
@@ -60,15 +56,11 @@ class OthelloSolver(Solver):
         self.board = board_of(state)
         self.most = count_cells(self.board)
         self.least = -self.most
-        self.proved = (self.least, self.most)
-        self.on_proof: Tell = lambda low, high: None
-        """Called with the bounds that are proved, whenever they have become narrower."""
         bits = max(LEAST_BITS, (memory_bytes // BYTES_PER_BUCKET).bit_length() - 1)
         table = Table(Slab(BYTES_PER_BUCKET // 8 << bits), bits, 1)
         busy = Slab(1 << BUSY_BITS)
         self.works = [
-            Work(table, Slab(CHILD * MOST_MOVES * MOST_PLIES), Slab(2), busy, threads)
-            for _ in range(threads)
+            Work(table, Slab(CHILD * MOST_CHILDREN), Slab(2), busy, threads) for _ in range(threads)
         ]
 
     def prepare(self) -> None:
@@ -76,17 +68,23 @@ class OthelloSolver(Solver):
         exceeds(self.board, ZERO, cells(self.board), self.most, work)
         remembered(work.table, ZERO, ZERO)
 
-    def score(self, state: State, low: int | None = None, high: int | None = None) -> int:
+    def score(
+        self,
+        state: State,
+        low: int | None = None,
+        high: int | None = None,
+        tell: Tell | None = None,
+    ) -> int:
         assert isinstance(state, Othello)
         low, high = self.least if low is None else low, self.most if high is None else high
-        self.nodes, self.proved = 0, (low, high)
+        self.nodes = 0
         if is_over(state):
             return min(max(int(outcome(state)), low), high)
         windows = Windows(low, high)
         while windows.is_open:
             windows.learn(self.ask(state, windows.alpha))
-            self.proved = windows.low, windows.high
-            self.on_proof(*self.proved)
+            if tell is not None:
+                tell(windows.low, windows.high)
         return windows.low
 
     def ask(self, state: Othello, alpha: int) -> int:
