@@ -29,8 +29,8 @@ DEEP, DEEP_LEAVES = 13, 18_429_641_748
 
 def problems() -> list[tuple[int, Othello, int]]:
     found = []
-    for line in PROBLEMS.read_text().split("\n")[1:]:
-        if line:
+    for line in PROBLEMS.read_text().split("\n"):
+        if line and not line.startswith("#"):
             number, cells, side, _, score, *_ = line.split("\t")
             state = GAME.parse_position(GAME.initial(), f"{cells} {side}")
             assert isinstance(state, Othello)

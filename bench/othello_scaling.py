@@ -22,7 +22,7 @@ from plyground.games.rules import cells_left
 from plyground.services.othello_proof import Answered, open_proof, proof_path, solve_leaf
 from plyground.services.othello_proof import _solver as solver_of
 
-WORKERS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+WORKERS = (1, 2, 4, 8, 16, 32, 64)
 MEMORY = 2**22
 OPENING = "c2 b4 c5 d2"  # 28 squares are left
 

@@ -36,9 +36,12 @@ DEFAULT_MEMORY = 256 * 2**20
 LEAF = 22  # empty squares: a second or so, so that little is lost and workers rarely rest
 LOOK_PLIES = 4
 HEADER = "plyground-proof"
+MEMORY_OF_HOPES = 0.95
 
 Key = tuple[int, int]
 """My discs and the other side's, of the least of eight symmetric positions."""
+Wanted = tuple[Key, int, bool]
+"""A position, alpha, and the answer that is hoped for."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,8 @@ class Proof:
         self.solved = self.nodes = 0
         self._most = popcount(start.cells)
         self._bounds: dict[Key, tuple[int, int]] = {}
-        self._under_way: set[Key] = set()
+        self._under_way: dict[Key, bool] = {}  # with the answers hoped for
+        self._hope, self._trust = True, 0.0
         self._read_notes()
         self.windows = Windows(-self._most, self._most)
         self.begun = self.solved
@@ -83,7 +87,7 @@ class Proof:
             for task, found in workers.run(solve_leaf, self._tasks(root, alpha)):
                 self._note(task, found)
                 yield Step(self.windows.low, self.windows.high, self.solved, self.nodes)
-            answer = self._visit(root, alpha, True, [])
+            answer = self._visit(root, alpha, self._hope, [])
             if answer is None:
                 return
             # Scores are even, since empty squares are the winner's.
@@ -103,16 +107,15 @@ class Proof:
 
     def _tasks(self, root: Key, alpha: int) -> Iterator[dict[str, Any] | None]:
         while True:
-            wanted: list[tuple[Key, int]] = []
-            if self._visit(root, alpha, True, wanted) is not None:
+            wanted: list[Wanted] = []
+            if self._visit(root, alpha, self._hope, wanted) is not None:
                 return
             if not wanted:  # rather than rest, ask what will be needed if a hope is wrong
                 self._visit(root, alpha, False, wanted, hopes=False)
             if not wanted:
                 yield None
                 continue
-            key, asked = wanted[0]
-            self._under_way.add(key)
+            key, asked, self._under_way[key] = wanted[0]
             yield {
                 "size": board_size(self.start),
                 "me": key[0],
@@ -122,7 +125,7 @@ class Proof:
             }
 
     def _visit(
-        self, key: Key, alpha: int, hope: bool, wanted: list[tuple[Key, int]], hopes: bool = True
+        self, key: Key, alpha: int, hope: bool, wanted: list[Wanted], hopes: bool = True
     ) -> bool | None:
         """Whether a score is above alpha; if that is not known, one question to ask, if any.
 
@@ -133,7 +136,7 @@ class Proof:
             return lower > alpha
         if self._empty(key) <= self._leaf:
             if key not in self._under_way:
-                wanted.append((key, alpha))
+                wanted.append((key, alpha, hope))
             return None
         is_open = False
         for child in self._children(key):
@@ -194,8 +197,14 @@ class Proof:
         )
         self._notes.write(line.encode() + b"\n")
         self._notes.flush()
-        self._under_way.discard(key)
+        self._review((found.value > task["alpha"]) == self._under_way.pop(key))
         self._learn(key, task["alpha"], found.value, found.nodes)
+
+    def _review(self, was_right: bool) -> None:
+        """Hope for the contrary when most answers have been against it lately."""
+        self._trust = self._trust * MEMORY_OF_HOPES + (1 if was_right else -1)
+        if self._trust < -1:
+            self._hope, self._trust = not self._hope, 0.0
 
     def _learn(self, key: Key, alpha: int, value: int, nodes: int) -> None:
         lower, upper = self._known(key)
