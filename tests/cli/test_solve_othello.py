@@ -124,6 +124,7 @@ def test_bad_lines_are_refused_by_number_and_the_rest_goes_on(tmp_path):
         (["--file", "nowhere.obf"], "cannot read"),
         (["--file", "-", "--jobs", "2"], "single position"),
         (["--moves", "a1"], "a1"),
+        ([], "60 empty squares would take years; expected at most 40"),
     ],
 )
 def test_what_cannot_be_solved_is_refused_in_one_line(arguments, told):

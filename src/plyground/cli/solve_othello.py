@@ -37,6 +37,7 @@ from plyground.solvers.othello.board import board_of
 from plyground.solvers.othello.solve import DEFAULT_MEMORY, OthelloSolver
 
 PARTS_FROM = 27  # empty squares: from here on a solve is long enough to be interrupted
+MOST_EMPTY = 40  # squares
 MOST_LINE = 1000  # characters
 
 
@@ -109,6 +110,10 @@ def check(state: State) -> None:
     board_of(state)
     if not int(state.me) | int(state.opp):
         raise MalformedText("the board has no discs")
+    if cells_left(state) > MOST_EMPTY:
+        raise Unsupported(
+            f"{cells_left(state)} empty squares would take years; expected at most {MOST_EMPTY}"
+        )
     if is_over(state):
         raise Unsupported("neither side has a move: the game is over, there is nothing to solve")
 
