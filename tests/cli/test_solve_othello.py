@@ -25,8 +25,7 @@ HARD = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X"
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """So that no test hears of compiling, whichever comes first."""
-    for size in (4, 6, 8):
-        OthelloSolver(GAME.initial(size=size)).prepare()
+    OthelloSolver(GAME.initial()).prepare()
 
 
 def solved(*arguments: str | Path, typed: str = "") -> list[dict]:
@@ -120,7 +119,7 @@ def test_bad_lines_are_refused_by_number_and_the_rest_goes_on(tmp_path):
         (["--size", "10"], "expected 4x4, 6x6 or 8x8"),
         (["--size", "5"], "size"),
         (["--memory", "lots"], "lots"),
-        (["--jobs", "2", "--wld"], "leave out --wld"),
+        (["--position", FIRST, "--jobs", "2", "--wld"], "leave out --wld"),
         (["--file", "nowhere.obf"], "cannot read"),
         (["--file", "-", "--jobs", "2"], "single position"),
         (["--moves", "a1"], "a1"),

@@ -78,6 +78,7 @@ def test_there_are_as_many_pairs_as_asked_for():
     assert pairs == [(2, 0, 5), (2, 5, 2), (1, 0, 5), (1, 5, 2)]
 
 
+@pytest.mark.full
 def test_a_cell_measured_again_has_the_same_answer():
     cell = next(cell for cell in cells(SMALL) if cell.task.endswith(":play_match"))
     assert cell.measure().answer == cell.measure().answer
@@ -229,6 +230,7 @@ def test_ranks_of_equal_values_are_shared():
 # ------------------------------------------------------------------ the report
 
 
+@pytest.mark.full
 def test_the_report_has_a_verdict_for_every_claim_and_charts_that_can_be_written(report):
     assert len(report.claims) == 15
     assert {claim.text for claim in report.claims if claim.is_timed} == {
@@ -249,6 +251,7 @@ def test_the_report_has_a_verdict_for_every_claim_and_charts_that_can_be_written
         json.dumps(chart.spec, allow_nan=False)
 
 
+@pytest.mark.full
 def test_every_row_of_a_table_fits_its_columns_and_no_two_columns_have_one_name(report):
     for table in report.tables:
         names = [column.name for column in table.columns]

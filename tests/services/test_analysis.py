@@ -23,7 +23,15 @@ def analysed(game, state, depth):
     return Analysis(game, state, judge, depth, memory_bytes=2**20).run(told.append), told
 
 
-@pytest.mark.parametrize("name", ["othello", "connect4", "kalah", "tictactoe"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "othello",
+        "connect4",
+        pytest.param("kalah", marks=pytest.mark.full),  # compiled for nothing else
+        pytest.param("tictactoe", marks=pytest.mark.full),
+    ],
+)
 def test_every_move_is_worth_what_minimax_says(name):
     game = find_game(name)
     finish = FINISHES[default_finish(game)]

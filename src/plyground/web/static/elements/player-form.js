@@ -1,7 +1,7 @@
 // @ts-check
 // Who plays one side: a person, a level, or an algorithm with what it searches with. The text that
 // the choice comes to is shown, since it is what commands and records call that player.
-import { fill, h } from "../lib/dom.js";
+import { breakable, fill, h } from "../lib/dom.js";
 
 const PERSON = "human";
 const AS_TEXT = "as-text";
@@ -36,7 +36,7 @@ export class PlayerForm {
     this.judge.value = this.judge.querySelector(`option[value="${CSS.escape(given.eval ?? "")}"]`) ? (given.eval ?? "") : "";
     this.ponder.checked = given.ponder === "yes";
     this.element = h("fieldset", { class: "player-form" }, h("legend", {}, side), h("label", { class: "field" }, "Player", this.who), this.about, h("div", { class: "fields" }, Object.values(this.fields)), h("p", { class: "text-line" }, "As text: ", this.result));
-    this.element.addEventListener("input", () => (this.result.textContent = this.text()));
+    this.element.addEventListener("input", () => fill(this.result, breakable(this.text())));
     this.draw();
   }
 
@@ -54,7 +54,7 @@ export class PlayerForm {
     this.fields.own.hidden = this.who.value !== AS_TEXT;
     const level = this.levels.find((each) => each.name === this.who.value);
     fill(this.about, level ? level.summary + (level.player === level.name ? "" : ` Here: ${level.player}`) : (kind?.summary ?? "Any player that commands know, with all its options."));
-    this.result.textContent = this.text();
+    fill(this.result, breakable(this.text()));
   }
 
   text() {

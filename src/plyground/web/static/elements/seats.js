@@ -1,6 +1,6 @@
 // @ts-check
 // Who plays, whose turn it is, the score board and the clocks.
-import { h } from "../lib/dom.js";
+import { breakable, h } from "../lib/dom.js";
 
 const SWATCHES = { Black: "var(--disc-black)", White: "var(--disc-white)", Yellow: "var(--disc-yellow)", Red: "var(--disc-red)" };
 
@@ -13,7 +13,7 @@ export function seats(view, players, isOver, clocks) {
       "div",
       { class: isToMove ? "seat to-move" : "seat", "data-testid": index ? "second" : "first" },
       swatch(name, index, view.board.kind),
-      h("span", { class: "who" }, h("strong", {}, name), h("span", { class: "note" }, players[index] === "human" ? "person" : players[index])),
+      h("span", { class: "who" }, h("strong", {}, name), h("span", { class: "note" }, players[index] === "human" ? "person" : breakable(players[index]))),
       isToMove && h("span", { class: "unseen" }, "to move"),
       clocks[index],
       count !== undefined && h("span", { class: "score" }, count),

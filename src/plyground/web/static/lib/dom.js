@@ -51,3 +51,8 @@ function flat(children) {
 export function find(selector, root = document) {
   return root.querySelector(selector);
 }
+
+/** A text that may be broken after its commas, as the text of a player. @param {string} text */
+export function breakable(text) {
+  return text.split(",").flatMap((part, index) => (index ? [",", h("wbr"), part] : [part]));
+}
