@@ -18,6 +18,7 @@ import struct
 import subprocess
 import sys
 import termios
+import time
 from pathlib import Path
 
 import pytest
@@ -184,7 +185,12 @@ class Terminal:
         os.write(self.master, (line + "\n").encode())
 
     def interrupt(self) -> None:
-        """Type Ctrl-C."""
+        """Type Ctrl-C, a moment after what was shown last, as people do.
+
+        A prompt is shown before readline waits for keys, and a signal between the two is noticed
+        only when the next key comes.
+        """
+        time.sleep(0.3)
         os.write(self.master, b"\x03")
 
     def kill(self) -> None:
