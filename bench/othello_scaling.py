@@ -19,8 +19,13 @@ from typing import Any, ClassVar
 
 from plyground.games.othello import GAME, Othello
 from plyground.games.rules import cells_left
-from plyground.services.othello_proof import Answered, open_proof, proof_path, solve_leaf
-from plyground.services.othello_proof import _solver as solver_of
+from plyground.services.othello_proof import (
+    Answered,
+    open_proof,
+    proof_path,
+    solve_leaf,
+    solver_of,
+)
 
 WORKERS = (1, 2, 4, 8, 16, 32, 64)
 MEMORY = 2**22

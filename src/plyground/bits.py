@@ -65,6 +65,19 @@ def without_lowest(word: U64) -> U64:
     return word & (word - ONE)
 
 
+@compilable
+def bit_length(number: int) -> int:
+    """How many binary digits a number has; 0 has none."""
+    word = U64(number)
+    word |= word >> U64(1)
+    word |= word >> U64(2)
+    word |= word >> U64(4)
+    word |= word >> U64(8)
+    word |= word >> U64(16)
+    word |= word >> U64(32)
+    return popcount(word)
+
+
 @native("fields_as_words")
 def words(fields: tuple[int, ...]) -> tuple[U64, ...]:
     """The fields of a state as words, negative ones in two's complement."""

@@ -64,6 +64,9 @@ def test_who_wins_and_windows():
     assert found["score"] == 10
     (found,) = solved("--position", FIRST, "--window", "10,30", "--threads", "2")
     assert found["score"] == 18
+    for window, told in (("-4,10", "+10 or more"), ("20,30", "+20 or less"), ("10,30", "+18")):
+        result = run("solve", "othello", "--position", FIRST, "--window", window)
+        assert result.out.startswith(f"{told}  14 empty squares\n")
 
 
 def test_other_boards_and_moves():
@@ -132,7 +135,9 @@ def test_what_cannot_be_solved_is_refused_in_one_line(arguments, told):
 
 @pytest.mark.parametrize("is_json", [False, True])
 def test_ctrl_c_tells_what_is_proved(is_json):
+    """Of the score itself, not of the window that is asked about."""
     command = [sys.executable, "-m", "plyground", "solve", "othello", "--position", HARD]
+    command += ["--window", "14,18"] * is_json
     with subprocess.Popen(
         command + ["--json"] * is_json,
         env=environment(),

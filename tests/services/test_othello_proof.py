@@ -13,10 +13,10 @@ import time
 import pytest
 from command_line import environment
 from dask_cluster import dask_cluster
+from othello_positions import random_position
 
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.othello import GAME, Othello
-from plyground.games.rules import cells_left, is_over, play
 from plyground.matches import workers
 from plyground.matches.workers import Workers
 from plyground.services.othello_proof import Step, open_proof, proof_path
@@ -25,15 +25,8 @@ from plyground.solvers.othello.solve import OthelloSolver
 SMALL = 2**22  # bytes for a table
 
 
-def position(left: int, seed: int, size: int = 6) -> Othello:
-    chance = random.Random(seed)
-    while True:
-        state = GAME.initial(size=size)
-        while cells_left(state) > left and not is_over(state):
-            state = play(state, chance.choice(GAME.legal(state)))
-        if cells_left(state) == left and not is_over(state):
-            assert isinstance(state, Othello)
-            return state
+def position(left: int, seed: int) -> Othello:
+    return random_position(random.Random(seed), left, size=6)
 
 
 def proved(state: Othello, crew: Workers, leaf: int) -> tuple[int, list[int], list[Step]]:

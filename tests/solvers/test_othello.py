@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from othello_positions import random_position
 
 from plyground.bits import U64, ZERO
 from plyground.core.errors import Unsupported
 from plyground.games.othello import GAME, PASS, Othello
 from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
 from plyground.kernel import Slab, kernel, plain_python
-from plyground.solvers.answers import WHO_WINS, Question, answer, nothing_proved
+from plyground.solvers.answers import WHO_WINS, Proved, Question, answer
 from plyground.solvers.othello import board as boards
 from plyground.solvers.othello import table as tables
 from plyground.solvers.othello.board import BOARDS, final_score, parity_of, quadrant, squares_of
@@ -50,17 +51,6 @@ def plain_score(state, moves, at, alpha, beta):
 
 def plain(state: Othello) -> int:
     return int(plain_score(state, Slab(100 * 40), 0, -99, 99))
-
-
-def random_position(chance: random.Random, left: int, size: int = 8) -> Othello:
-    """A position of a random game with so many empty squares that is not over."""
-    while True:
-        state = GAME.initial(size=size)
-        while cells_left(state) > left and not is_over(state):
-            state = play(state, chance.choice(GAME.legal(state)))
-        if cells_left(state) == left and not is_over(state):
-            assert isinstance(state, Othello)
-            return state
 
 
 def scattered_position(chance: random.Random, left: int, size: int = 8) -> Othello:
@@ -279,6 +269,10 @@ def test_two_threads_find_what_one_finds(solver, number):
     assert not any(two.works[0].busy.array), "nobody has stayed at a desk"
 
 
+def clamped(score: int, low: int | None, high: int | None) -> int:
+    return min(max(score, -64 if low is None else low), 64 if high is None else high)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_stopped_solve_has_proved_nothing_wrong(threads):
     _, cells, side, _, score, _, told = PROBLEMS[25]
@@ -292,16 +286,17 @@ def test_a_stopped_solve_has_proved_nothing_wrong(threads):
             solver.forget()
         timer = threading.Timer(chance.random() * 0.05, solver.stop)
         timer.start()
-        question = Question(all_moves=chance.random() < 0.5)
-        proved = nothing_proved(solver, question)
+        asked = chance.choice([(None, None), (-1, 1), (-20, 4), (30, 40)])
+        question = Question(*asked, all_moves=chance.random() < 0.5)
+        proved = Proved(solver, question)
         try:
-            assert answer(solver, state, question, proved).score == int(score)
+            assert answer(solver, state, question, proved).score == clamped(int(score), *asked)
         except Stopped:
             stopped += 1
         timer.cancel()
         assert proved.low <= int(score) <= proved.high
         for move, found in proved.scores.items():
-            assert scores[GAME.format_move(state, move)] == found
+            assert clamped(scores[GAME.format_move(state, move)], *asked) == found
     assert stopped >= 5
     solver.forget()
     assert solver.score(state) == int(score), "what the table keeps is right"

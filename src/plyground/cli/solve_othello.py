@@ -32,7 +32,7 @@ from plyground.games.othello import GAME, Othello
 from plyground.games.rules import State, cells_left, is_over, play
 from plyground.services.othello_proof import DEFAULT_MEMORY as PROOF_MEMORY
 from plyground.services.othello_proof import open_proof, proof_path
-from plyground.solvers.answers import WHO_WINS, Answer, Question, answer, nothing_proved
+from plyground.solvers.answers import WHO_WINS, Answer, Proved, Question, answer
 from plyground.solvers.othello.board import board_of
 from plyground.solvers.othello.solve import DEFAULT_MEMORY, OthelloSolver
 
@@ -137,7 +137,7 @@ def _read_window(text: str | None) -> Question:
 def _solve_one(solver: OthelloSolver, state: Othello, question: Question, json: bool) -> None:
     began = time.perf_counter()
 
-    proved = nothing_proved(solver, question)
+    proved = Proved(solver, question)
 
     def news() -> str:
         low, high = proved.low, proved.high
@@ -159,7 +159,7 @@ def _solve_one(solver: OthelloSolver, state: Othello, question: Question, json: 
     if json:
         print_json(_as_data(state, found))
     else:
-        _print(state, found)
+        _print(state, found, question)
 
 
 def bounds_told(low: int, high: int) -> str:
@@ -167,8 +167,9 @@ def bounds_told(low: int, high: int) -> str:
     return f"score {low:+d}" if low == high else f"score between {low:+d} and {high:+d}"
 
 
-def _print(state: Othello, found: Answer) -> None:
-    out.print(f"[bold]{found.score:+d}[/]  {cells_left(state)} empty squares")
+def _print(state: Othello, found: Answer, question: Question) -> None:
+    beyond = {question.high: " or more", question.low: " or less"}.get(found.score, "")
+    out.print(f"[bold]{found.score:+d}{beyond}[/]  {cells_left(state)} empty squares")
     if found.scores:
         ranked = sorted(found.scores.items(), key=lambda item: -item[1])
         told = (f"{GAME.format_move(state, move)}: {score:+d}" for move, score in ranked)
@@ -269,5 +270,5 @@ def _solve_in_parts(
     if json:
         print_json(_as_data(state, found) | {"parts": proof.solved})
     else:
-        _print(state, found)
+        _print(state, found, Question())
         out.print(f"[dim]{proof.solved:,} parts, kept in {proof_path(state)}[/]", soft_wrap=True)

@@ -72,6 +72,7 @@ class Proof:
         self.solved = self.nodes = 0
         self._most = popcount(start.cells)
         self._bounds: dict[Key, tuple[int, int]] = {}
+        self._child_lists: dict[Key, list[Key]] = {}
         self._under_way: dict[Key, bool] = {}  # with the answers hoped for
         self._hope, self._trust = True, 0.0
         self._read_notes()
@@ -170,10 +171,6 @@ class Proof:
         images = (state.transform(symmetry) for symmetry in range(8))
         return min((int(image.me), int(image.opp)) for image in images)
 
-    @functools.cached_property
-    def _child_lists(self) -> dict[Key, list[Key]]:
-        return {}
-
     def _children(self, key: Key) -> list[Key]:
         """The positions after each move, the most promising first."""
         if key not in self._child_lists:
@@ -258,7 +255,7 @@ def open_proof(
 
 def solve_leaf(task: dict[str, Any]) -> Answered:
     """Answer one question; the table is kept for the next."""
-    solver = _solver(task["size"], task["memory"])
+    solver = solver_of(task["size"], task["memory"])
     state = GAME.initial(size=task["size"])
     assert isinstance(state, Othello)
     began = time.perf_counter()
@@ -268,5 +265,6 @@ def solve_leaf(task: dict[str, Any]) -> Answered:
 
 
 @functools.lru_cache(maxsize=1)
-def _solver(size: int, memory_bytes: int) -> OthelloSolver:
+def solver_of(size: int, memory_bytes: int) -> OthelloSolver:
+    """The one of this process."""
     return OthelloSolver(GAME.initial(size=size), memory_bytes)

@@ -27,24 +27,26 @@ class Question:
 WHO_WINS = Question(-1, 1)
 
 
-@dataclass
 class Proved:
-    """What is certain while an answer is on its way."""
+    """What is certain of a score while an answer is on its way: nothing, at first."""
 
-    low: int
-    high: int
-    scores: dict[int, int] = field(default_factory=dict)
-    """Of the moves that are solved, if all are asked for."""
+    def __init__(self, solver: Solver, question: Question) -> None:
+        self._asked = question
+        self._least, self._most = solver.least, solver.most
+        self.low, self.high = solver.least, solver.most
+        self.scores: dict[int, int] = {}
+        """Of the moves that are solved, if all are asked for."""
 
     def narrow(self, low: int, high: int) -> None:
-        """More is known by now."""
-        self.low, self.high = low, high
+        """More is known by now. A bound that is the asked one stands for all scores beyond."""
+        self.low = self._least if low == self._asked.low else low
+        self.high = self._most if high == self._asked.high else high
 
-
-def nothing_proved(solver: Solver, question: Question) -> Proved:
-    """Before the first step."""
-    low, high = question.low, question.high
-    return Proved(solver.least if low is None else low, solver.most if high is None else high)
+    def solve(self, move: int, score: int) -> None:
+        """One more move is known, and the position is worth no less."""
+        self.scores[move] = score
+        if score != self._asked.low:
+            self.low = max(self.low, score)
 
 
 @dataclass(frozen=True)
@@ -65,13 +67,12 @@ def answer(
 ) -> Answer:
     """Solve a position that is not over, and tell on the way what is proved. Raises Stopped."""
     began = time.perf_counter()
-    proved = proved or nothing_proved(solver, question)
+    proved = proved or Proved(solver, question)
     low, high = question.low, question.high
     nodes, best, line = 0, list[int](), list[int]()
     if question.all_moves:
         for move in solver.candidates(state):
-            proved.scores[move] = solver.score_of(state, move, low, high)
-            proved.low = max(proved.low, proved.scores[move])
+            proved.solve(move, solver.score_of(state, move, low, high))
             nodes += solver.nodes
         score = max(proved.scores.values())
         best = [move for move in solver.game.legal(state) if proved.scores[move] == score]

@@ -13,8 +13,6 @@ from plyground.solvers.othello.solve import OthelloSolver
 from plyground.solvers.spec import Solver
 
 SOLVED = ("connect4", "othello")
-
-
 MEMORY = 16 * 2**20  # for a player: enough for what takes it seconds
 
 

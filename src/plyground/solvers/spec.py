@@ -19,7 +19,9 @@ from plyground.kernel import Slab
 
 NODES, STOP = 0, 1  # of a slab of counts
 LOOK_S = 0.02  # how often somebody looks whether to stop
-Tell = Callable[[int, int], None]
+Bound = int | None
+"""Of what is told apart; None is the least or the largest score there is."""
+Tell = Callable[[int, int], None] | None
 """Called with bounds, whenever they have become narrower."""
 
 
@@ -44,13 +46,7 @@ class Solver(abc.ABC):
         """Compile what it takes, so that no clock has to pay for it."""
 
     @abc.abstractmethod
-    def score(
-        self,
-        state: State,
-        low: int | None = None,
-        high: int | None = None,
-        tell: Tell | None = None,
-    ) -> int:
+    def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
         """The score of the side to move; outside of the bounds the nearer one. Raises Stopped.
 
         A solver that proves bounds on the way tells them.
@@ -69,16 +65,14 @@ class Solver(abc.ABC):
         """The legal moves, in the order in which they should be tried."""
 
     @abc.abstractmethod
-    def forget(self, questions: int = 1) -> None:
-        """Begin so many questions anew, with nothing in mind of those before."""
+    def forget(self) -> None:
+        """Begin anew, with nothing in mind of the questions before."""
 
     def knows(self, state: State) -> bool:
         """Whether the score of every move is known without a search."""
         return False
 
-    def scores(
-        self, state: State, low: int | None = None, high: int | None = None
-    ) -> dict[int, int]:
+    def scores(self, state: State, low: Bound = None, high: Bound = None) -> dict[int, int]:
         """The score of every move, for the side to move; none beyond the bounds."""
         nodes, found = 0, {}
         for move in self.game.legal(state):
@@ -87,15 +81,13 @@ class Solver(abc.ABC):
         self.nodes = nodes
         return found
 
-    def score_of(
-        self, state: State, move: int, low: int | None = None, high: int | None = None
-    ) -> int:
+    def score_of(self, state: State, move: int, low: Bound = None, high: Bound = None) -> int:
         """The score of one move, for the side to move."""
         least = -(self.most if high is None else high)
         most = -(self.least if low is None else low)
         return -self.score(play(state, move), least, most)
 
-    def best(self, state: State, score: int, low: int | None = None) -> list[int]:
+    def best(self, state: State, score: int, low: Bound = None) -> list[int]:
         """The moves that keep the score, itself not below the bound."""
         nodes, found = 0, []
         for move in self.game.legal(state):

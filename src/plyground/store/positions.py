@@ -30,12 +30,11 @@ def position_rows(numbered: Sequence[tuple[int, Entry]]) -> list[Row]:
     return rows
 
 
-def prepare_rows(record: GameRecord) -> type:
-    """Compile what lists the positions of games such as this; the class of their states."""
+def prepare_rows(record: GameRecord) -> None:
+    """Compile what lists the positions of games such as this."""
     _, start = start_of(record)
     none = np.zeros((1, 1), np.int32)
     index_games(start, none, none[0], np.zeros((1, 1), np.int64), none.copy())
-    return type(start)
 
 
 def _rows_of(group: Sequence[tuple[int, Entry]]) -> list[Row]:

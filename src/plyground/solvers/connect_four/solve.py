@@ -26,7 +26,7 @@ from plyground.solvers.connect_four.children import SIZE
 from plyground.solvers.connect_four.forced import loss_next, settle, win_now
 from plyground.solvers.connect_four.search import MOST, Work, above, position_key
 from plyground.solvers.connect_four.table import BYTES_PER_BUCKET, NAME_BITS, Table
-from plyground.solvers.spec import NODES, STOP, Solver, Tell
+from plyground.solvers.spec import NODES, STOP, Bound, Solver, Tell
 
 DEFAULT_MEMORY = 4 * 2**20
 MOST_ROWS = 8
@@ -120,13 +120,7 @@ class ConnectFourSolver(Solver):
         # Low stakes: no score of an empty board is as large, which the bounds tell at once.
         exact_score(self.board, U64(0), U64(0), MOST - 1, MOST, self.works[0])
 
-    def score(
-        self,
-        state: State,
-        low: int | None = None,
-        high: int | None = None,
-        tell: Tell | None = None,
-    ) -> int:
+    def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
         assert isinstance(state, ConnectFour)
         low, high = -MOST if low is None else low, MOST if high is None else high
         self.nodes = 0

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from plyground.bits import ONE, U64, ZERO, bit, popcount, signed, wrapping_multiply
+from plyground.bits import ONE, U64, ZERO, bit, bit_length, signed, wrapping_multiply
 from plyground.kernel import Slab, compilable, prefetch
 
 SCATTER = U64(0x9E37_79B9_7F4A_7C15)
@@ -109,16 +109,3 @@ def file(table: Table, position: U64, lower: int, upper: int, nodes: int) -> Non
         table.words[at] = signed(word)
     else:
         table.words[at + 1] = signed(word)
-
-
-@compilable
-def bit_length(number: int) -> int:
-    """How many binary digits a number has; 0 has none."""
-    word = U64(number)
-    word |= word >> U64(1)
-    word |= word >> U64(2)
-    word |= word >> U64(4)
-    word |= word >> U64(8)
-    word |= word >> U64(16)
-    word |= word >> U64(32)
-    return popcount(word)

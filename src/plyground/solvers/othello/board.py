@@ -17,6 +17,8 @@ from plyground.kernel import compilable, verb
 
 
 class Four(NamedTuple):
+    """Four by four."""
+
     size: int
 
     def cells(self) -> U64:
@@ -36,6 +38,8 @@ class Four(NamedTuple):
 
 
 class Six(NamedTuple):
+    """Six by six."""
+
     size: int
 
     def cells(self) -> U64:
@@ -55,6 +59,8 @@ class Six(NamedTuple):
 
 
 class Eight(NamedTuple):
+    """Eight by eight: what the verbs below say where a class does not."""
+
     size: int
 
 

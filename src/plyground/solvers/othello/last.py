@@ -1,6 +1,6 @@
 """The last four empty squares: no table, no move generator, and for the last one no move either.
 
-Nine of ten nodes of a search are here. A square is tried if a disc of the other side touches it,
+Most nodes of a search are here. A square is tried if a disc of the other side touches it,
 those of odd quadrants first: whoever fills a quadrant's last square keeps what it turns. All values
 are fail-soft bounds for a window of no width above `alpha`.
 """

@@ -3,8 +3,8 @@
 Near the end, by what can be seen: the replies left to the other side, corners among them more, the
 squares where it might get replies, parity, corners and the squares next to them. While many squares
 are empty, by a search of two plies with the same kind of view. The weights are those that took the
-fewest nodes on forty positions of games between strong programs (docs/experiments/LOG.md); what
-each is worth, `bench/othello_endgame.py` tells. Knows nothing of scores.
+fewest nodes on positions of games between strong programs, and docs/experiments/LOG.md tells what
+they are worth. Knows nothing of scores.
 """
 
 from __future__ import annotations

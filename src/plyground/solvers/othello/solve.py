@@ -1,7 +1,7 @@
 """The exact score of a position: a few searches with windows of no width.
 
-Each tells bounds that are proved. The table is kept from question to question, for
-what it holds is true whatever is asked.
+Each of them proves a bound, which is told. The table is kept from question to question, for what it
+holds is true whatever is asked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from plyground.solvers.othello.search import (
 )
 from plyground.solvers.othello.table import BYTES_PER_BUCKET, GENERATIONS, Table, find, move_of
 from plyground.solvers.othello.windows import Windows
-from plyground.solvers.spec import NODES, STOP, Solver, Tell
+from plyground.solvers.spec import NODES, STOP, Bound, Solver, Tell
 
 DEFAULT_MEMORY = 64 * 2**20
 LEAST_BITS = 10
@@ -68,13 +68,7 @@ class OthelloSolver(Solver):
         exceeds(self.board, ZERO, cells(self.board), self.most, work)
         remembered(work.table, ZERO, ZERO)
 
-    def score(
-        self,
-        state: State,
-        low: int | None = None,
-        high: int | None = None,
-        tell: Tell | None = None,
-    ) -> int:
+    def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
         assert isinstance(state, Othello)
         low, high = self.least if low is None else low, self.most if high is None else high
         self.nodes = 0
@@ -109,7 +103,7 @@ class OthelloSolver(Solver):
     def told(self, state: State, score: int) -> Score:
         return Score(score, "proven")
 
-    def forget(self, questions: int = 1) -> None:
+    def forget(self) -> None:
         table = self.works[0].table
         generation = table.generation + 1
         if generation == GENERATIONS:

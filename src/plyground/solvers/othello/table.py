@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from plyground.bits import U64, ZERO, popcount, signed, unsigned, wrapping_multiply
+from plyground.bits import U64, ZERO, bit_length, signed, unsigned, wrapping_multiply
 from plyground.kernel import Slab, compilable, prefetch
 
 SCATTER_ME = U64(0x9E37_79B9_7F4A_7C15)
@@ -38,6 +38,7 @@ class Table(NamedTuple):
 
 @compilable
 def scattered(me: U64, opp: U64) -> U64:
+    """A number whose high bits depend on all discs."""
     return wrapping_multiply(me ^ wrapping_multiply(opp, SCATTER_OPP), SCATTER_ME)
 
 
@@ -117,16 +118,3 @@ def file(table: Table, me: U64, opp: U64, lower: int, upper: int, move: int, nod
     table.words[at] = signed(me)
     table.words[at + 1] = signed(opp)
     table.words[at + 2] = signed(word)
-
-
-@compilable
-def bit_length(number: int) -> int:
-    """How many binary digits a number has; 0 has none."""
-    word = U64(number)
-    word |= word >> U64(1)
-    word |= word >> U64(2)
-    word |= word >> U64(4)
-    word |= word >> U64(8)
-    word |= word >> U64(16)
-    word |= word >> U64(32)
-    return popcount(word)
