@@ -207,6 +207,21 @@ def test_a_thinking_machine_is_stopped_and_moves(page):
     expect(page.locator(".thinking")).to_contain_text(re.compile(r"^Red played \d"))
 
 
+def test_a_machine_is_stopped_before_its_socket_is_open(page):
+    page.goto("play?game=connect4&first=human&second=alphabeta:time=300s")
+    expect(page.get_by_role("gridcell")).to_have_count(42)
+    page.evaluate(
+        """() => {
+            const button = () =>
+                [...document.querySelectorAll("button")].find((b) => b.textContent === "Move now");
+            new MutationObserver((_, watch) => button() && (watch.disconnect(), button().click()))
+                .observe(document.body, { childList: true, subtree: true, attributes: true });
+            document.querySelector("[data-cell='38']").click();
+        }"""
+    )
+    expect(moves(page)).to_have_count(2)
+
+
 def test_a_machine_that_cannot_be_is_told_of_at_once(page):
     page.goto("play?game=tictactoe&first=human&second=alphabeta:depth=wide")
     with page.expect_event("console"):  # the store refuses such a player, too

@@ -246,6 +246,32 @@ def test_a_search_that_waits_can_be_taken_back(port):
         assert busy.hear()["type"] == "info"
 
 
+MOVE = {
+    "kind": "move",
+    "player": "alphabeta:time=300s",
+    "line": {"game": "tictactoe", "moves": []},
+}
+
+
+def test_a_move_is_owed_even_if_the_stop_comes_before_the_beginning(port):
+    with page_on(port) as page:
+        page.start(1, **MOVE)
+        page.stop(1)
+        assert page.hear_until("move", 1)[-1]["move"]
+        assert page.hear() == {"type": "done", "job": 1, "reason": "stopped"}
+
+
+def test_a_move_is_owed_even_if_the_stop_comes_while_it_waits(port):
+    with page_on(port) as busy, page_on(port) as waiting:
+        busy.start(1)
+        busy.hear_until("info", 1)
+        waiting.start(1, **MOVE)
+        assert waiting.hear()["type"] == "waiting"
+        waiting.stop(1)
+        busy.stop(1)
+        assert waiting.hear_until("move", 1)[-1]["move"]
+
+
 def test_what_is_cancelled_before_its_turn_is_not_begun():
     async def think() -> list[object]:
         room, begun = ThinkingRoom(1), threading.Event()

@@ -2,7 +2,8 @@
 
 One search for each page, and the newest wins: a start that is overtaken before its turn is never
 heard of again. What is found is told at most eight times a second, and only the newest: a slow page
-never makes a queue grow. When the page goes, its search stops.
+never makes a queue grow. When the page goes, its search stops. A stop ends an analysis; whoever is
+asked for a move answers with what was found so far, even if the stop comes before the beginning.
 
     page:    start {job, kind, line, ...}   stop {job}   ping
     server:  accepted {job}   waiting {job}   compiling {job, text}   info {job, seq, ...}
@@ -75,6 +76,8 @@ class _Page:
         self.job: int | None = None
         self.thought: Thought[Any] | None = None
         self.wanted: Start | None = None
+        self.hurried: int | None = None
+        self.owes_a_move = False
         self.task: asyncio.Task[None] | None = None
 
     async def hear(self, text: str) -> None:
@@ -110,10 +113,17 @@ class _Page:
             self.task = asyncio.create_task(self._searches())
 
     def _stop(self, job: int) -> None:
-        if self.wanted is not None and self.wanted.job == job:
+        """A move is still owed, and comes at once; what was found for an analysis was told."""
+        waits = self.wanted is not None and self.wanted.job == job
+        if waits and self.wanted is not None and self.wanted.kind == "analysis":
             self.wanted = None
-        if self.job == job:
-            self._cancel()
+        elif waits:
+            self.hurried = job
+        if self.job == job and self.thought is not None:
+            if self.owes_a_move:
+                self.thought.hurry()
+            else:
+                self.thought.cancel()
 
     def _cancel(self) -> None:
         if self.thought is not None:
@@ -136,7 +146,10 @@ class _Page:
             loop.call_soon_threadsafe(told.put, kind, data)
 
         self.job, self.thought = start.job, Thought(_nothing)
-        thought = self.thought  # which can be cancelled while it is found out what is to be done
+        self.owes_a_move = start.kind != "analysis"
+        thought = self.thought  # which can be stopped while it is found out what is to be done
+        if self.hurried == start.job:
+            thought.hurry()
         try:
             thought.work = await asyncio.to_thread(_work_of, start, tell, self.room)
             await self._say("waiting" if self.room.is_full else "accepted", job=start.job)
@@ -150,7 +163,7 @@ class _Page:
                 raise
             finally:
                 await thinking
-            reason = "stopped" if thought.is_cancelled else "finished"
+            reason = "stopped" if thought.is_stopped else "finished"
             await self._say("done", job=start.job, reason=reason)
         except PlygroundError as error:
             await self._say("error", job=start.job, text=str(error))

@@ -33,15 +33,21 @@ class Thought(Generic[T]):
     stop: Slab = field(default_factory=lambda: Slab(1))
     place: Future[T] | None = None
     """Its place in the queue of the threads."""
+    is_unwanted: bool = False
+
+    def hurry(self) -> None:
+        """Let it come to an end with what it has; one that has not begun still answers."""
+        self.stop[STOP] = 1
 
     def cancel(self) -> None:
         """Stop it, or take it out of the queue if it has not begun."""
-        self.stop[STOP] = 1
+        self.hurry()
+        self.is_unwanted = True
         if self.place is not None:
             self.place.cancel()
 
     @property
-    def is_cancelled(self) -> bool:
+    def is_stopped(self) -> bool:
         return bool(self.stop[STOP])
 
 
@@ -70,7 +76,7 @@ class ThinkingRoom:
 
     async def think(self, thought: Thought[T]) -> T | None:
         """What came of it; None if it was cancelled before it began."""
-        if thought.is_cancelled:
+        if thought.is_unwanted:
             return None
         self._under_way.add(thought)
         thought.place = place = self._threads.submit(thought.work, thought.stop)

@@ -14,7 +14,7 @@ export class Engine {
     this._tries = 0;
     /** @type {WebSocket | null} */
     this._socket = null;
-    /** @type {{ message: any, listener: (told: any) => void } | null} */
+    /** @type {{ message: any, listener: (told: any) => void, isStopped: boolean } | null} */
     this._wanted = null;
     this._isClosed = false;
   }
@@ -22,13 +22,15 @@ export class Engine {
   /** @param {Record<string, any>} message @param {(told: any) => void} listener */
   start(message, listener) {
     this._job += 1;
-    this._wanted = { message: { type: "start", job: this._job, ...message }, listener };
+    this._wanted = { message: { type: "start", job: this._job, ...message }, listener, isStopped: false };
     this._send(this._wanted.message);
     return this._job;
   }
 
   stop() {
-    if (this._wanted) this._send({ type: "stop", job: this._job });
+    if (!this._wanted) return;
+    this._wanted.isStopped = true; // and told when the socket opens, if it is not open yet
+    this._send({ type: "stop", job: this._job });
   }
 
   /** Drop whatever is still told of the search under way. */
@@ -57,6 +59,7 @@ export class Engine {
       this._tries = 0;
       online.value = true;
       if (this._wanted) socket.send(JSON.stringify(this._wanted.message));
+      if (this._wanted?.isStopped) socket.send(JSON.stringify({ type: "stop", job: this._job }));
     };
     socket.onmessage = (event) => {
       const told = JSON.parse(event.data);

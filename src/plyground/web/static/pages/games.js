@@ -39,8 +39,8 @@ class Games {
     const file = /** @type {any} */ (h("input", { type: "file", class: "unseen", multiple: true, tabindex: "-1", "aria-label": "File to import", onchange: () => this.report.take([...file.files]) }));
     this.format = /** @type {any} */ (h("select", { "aria-label": "Format" }));
     this.formats = formats;
-    this.previous = button("‹", () => this.turnPage(-1), { "aria-label": "Previous page", title: "Previous page" });
-    this.next = button("›", () => this.turnPage(1), { "aria-label": "Next page", title: "Next page" });
+    this.previous = button("‹", () => this.turnPage(-1), { "aria-label": "Previous page", title: "Previous page", hidden: true });
+    this.next = button("›", () => this.turnPage(1), { "aria-label": "Next page", title: "Next page", hidden: true });
     this.nothing = h("div", { class: "no-games", hidden: true });
     this.scroll = h("div", { class: "scroll" }, this.table.element);
     fill(
