@@ -6,7 +6,7 @@ import json
 
 from command_line import one_line, run
 
-NAMES = ["connect4", "double-card", "kalah", "mnk", "othello", "synthetic"]
+NAMES = ["connect4", "double-card", "kalah", "mnk", "othello", "synthetic", "textbook"]
 
 
 def test_the_list_has_every_game_with_its_summary():

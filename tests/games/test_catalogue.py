@@ -13,7 +13,15 @@ HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
 
 
 def test_all_games_of_the_folder_are_listed_by_name():
-    assert list(games()) == ["connect4", "double-card", "kalah", "mnk", "othello", "synthetic"]
+    assert list(games()) == [
+        "connect4",
+        "double-card",
+        "kalah",
+        "mnk",
+        "othello",
+        "synthetic",
+        "textbook",
+    ]
 
 
 def test_no_two_games_share_a_name_or_an_alias():

@@ -189,6 +189,8 @@ def values_of(parameter):
         return st.booleans()
     if parameter.choices:
         return st.sampled_from(parameter.choices)
+    if isinstance(parameter.default, str):
+        return st.just(parameter.default)
     if isinstance(parameter.default, float):
         return st.floats(parameter.low, parameter.high)
     return st.integers(parameter.low, parameter.high)

@@ -27,6 +27,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "mnk": [{}, {"m": 8, "n": 8, "k": 5}],
     "double-card": [{}, {"width": 2, "height": 4, "cards": 3, "line": 3, "max_moves": 7}],
     "synthetic": [{}],
+    "textbook": [{}],
 }
 ALL_SETTINGS = [(name, settings) for name in games() for settings in SETTINGS[name]]
 each_level = pytest.mark.parametrize("level", NAMES)

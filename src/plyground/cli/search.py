@@ -175,7 +175,7 @@ def _line(game: GameSpec, state: State, result: SearchResult) -> str:
 
 
 def _finish_name(name: str | None, game: GameSpec) -> str:
-    wanted = (name or ("scored" if game.name == "synthetic" else "margin")).strip().lower()
+    wanted = (name or ("scored" if game.is_scored else "margin")).strip().lower()
     if wanted not in FINISHES:
         raise unknown("finish", wanted, FINISHES)
     return wanted

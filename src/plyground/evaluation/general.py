@@ -1,4 +1,4 @@
-"""Evaluators for any game: zero, and the running value of synthetic trees."""
+"""Evaluators for any game: zero, and what trees made of values say of their inner nodes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 from plyground.evaluation.spec import EvaluatorSpec
 from plyground.games.rules import State
 from plyground.games.synthetic import Synthetic
+from plyground.games.textbook import INNER, LEAF, Textbook, byte_at, end_of
 
 
 class Zero(NamedTuple):
@@ -27,6 +28,20 @@ class PathValue(NamedTuple):
         return self.weight * state.value
 
 
+class MeanOfLeaves(NamedTuple):
+    """The mean of all leaves below a node of a textbook tree, for the side to move."""
+
+    weight: int = 1
+
+    def evaluate(self, state: Textbook) -> int:
+        total, count = 0, 0
+        for at in range(state.at, end_of(state, state.at)):
+            if byte_at(state, at) < INNER:
+                total, count = total + byte_at(state, at) - LEAF, count + 1
+        mean = self.weight * total // count
+        return -mean if state.ply & 1 else mean
+
+
 EVALUATORS = (
     EvaluatorSpec(
         name="zero",
@@ -43,6 +58,15 @@ EVALUATORS = (
         source="ours",
         scale="the tree's own",
         make=lambda start: PathValue(),
+        is_default=True,
+    ),
+    EvaluatorSpec(
+        name="mean",
+        games=(Textbook,),
+        summary="The mean of all leaves below, for a search that stops above them.",
+        source="ours",
+        scale="the tree's own",
+        make=lambda start: MeanOfLeaves(),
         is_default=True,
     ),
 )

@@ -108,6 +108,8 @@ class GameSpec:
     """What people call the two sides."""
     has_margin: bool = False
     """Whether winning by more is worth more."""
+    is_scored: bool = False
+    """Whether the outcome is a value beside an evaluator's guesses, as of trees made of values."""
     sample: str = ""
     """A move as a person would type it, shown at the prompt."""
 

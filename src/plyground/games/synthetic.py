@@ -185,6 +185,7 @@ GAME = GameSpec(
     summary="Walk from the root of a random tree to a leaf; its value decides.",
     aliases=("tree",),
     has_margin=True,
+    is_scored=True,
     parameters=(
         Parameter("branching", 3, "moves in every position", low=1, high=MOST_BRANCHES),
         Parameter("depth", 6, "plies from the root to every leaf", low=0, high=62),

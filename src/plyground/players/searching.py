@@ -129,7 +129,7 @@ def make(algorithm: Algorithm, values: dict[str, Any], game: GameSpec, start: St
 
 def default_finish(game: GameSpec) -> str:
     """Nearest wins first, except where winning by more is worth more."""
-    if game.name == "synthetic":
+    if game.is_scored:
         return "scored"
     return "margin" if game.has_margin else "distance"
 
