@@ -21,7 +21,6 @@ from plyground.search.pruning import Isolated
 from plyground.search.run import search
 from plyground.search.setup import Limits, Setup, SpareTables, make_table
 from plyground.search.table import BUCKET, MOST_AGE, Table, probe, store
-from plyground.search.trace import make_trace
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -206,14 +205,6 @@ def test_best_first_searches_start_where_there_are_very_many_moves():
     judge = find_evaluator("zero", game.initial()).make(game.initial())
     setup = Setup(find_algorithm("sss"), judge, memory_bytes=2**20)
     assert search(game, game.initial(), setup, Limits(depth=1)).counters["leaves"] == 60
-
-
-def test_best_first_searches_cannot_be_traced():
-    game = find_game("tictactoe")
-    judge = find_evaluator("zero", game.initial()).make(game.initial())
-    setup = Setup(find_algorithm("sss"), judge)
-    with pytest.raises(Unsupported, match="cannot be traced"):
-        search(game, game.initial(), setup, Limits(depth=2), trace=make_trace(100))
 
 
 def test_a_bucket_keeps_the_deeper_of_three_positions_and_the_last():

@@ -16,18 +16,18 @@ from plyground.search.trace import (
     FIELDS,
     HEADER,
     NO_NODE,
+    NOT_VISITED,
     ROW,
     USED,
     make_trace,
-    read_trace,
 )
 
 ALGORITHMS = ["negamax", "alphabeta", "falphabeta", "negascout", "palphabeta", "abmemory", "mtdf"]
 
 
-def traced(name, room=20_000, depth=3, table=None):
+def traced(name, room=20_000, depth=3, table=None, floor=0):
     game = find_game("mnk")
-    trace = make_trace(room)
+    trace = make_trace(room, floor)
     rows = trace.rows
     parts = make_parts(game, depth, trace=trace, table=table)
     with plain_python():
@@ -92,18 +92,6 @@ def test_a_cut_node_names_its_refutation_and_how_much_it_saved():
         assert nodes[index]["value"] >= nodes[index]["beta"]
 
 
-def test_a_trace_is_read_with_the_meaning_of_each_node():
-    _, value, nodes, parts = traced("alphabeta")
-    told = read_trace(parts.trace)
-    assert len(told) == len(nodes)
-    assert (told[0].ply, told[0].kind, told[0].bound, told[0].value) == (0, "pv", "exact", value)
-    for node, raw in zip(told, nodes, strict=True):
-        assert node.ply == 3 - raw["depth"]
-        assert (node.kind == "cut") == (raw["value"] >= raw["beta"]) == (node.bound == "lower")
-        assert (node.kind == "all") == (raw["value"] <= raw["alpha"]) == (node.bound == "upper")
-    assert {node.kind for node in told} == {"pv", "cut", "all"}
-
-
 def test_beyond_the_room_nodes_are_only_counted():
     _, whole_value, whole, _ = traced("alphabeta")
     _, value, nodes, parts = traced("alphabeta", room=50)
@@ -111,3 +99,22 @@ def test_beyond_the_room_nodes_are_only_counted():
     assert len(nodes) == 50
     assert parts.trace.rows[DROPPED] == len(whole) - 50
     assert [n["move"] for n in nodes] == [n["move"] for n in whole[:50]]
+
+
+def test_below_the_floor_nodes_are_only_counted():
+    _, whole_value, whole, _ = traced("alphabeta")
+    _, value, nodes, parts = traced("alphabeta", floor=1)
+    inner = [node for node in whole if node["depth"] >= 1]
+    assert value == whole_value
+    assert [(n["move"], n["value"]) for n in nodes] == [(n["move"], n["value"]) for n in inner]
+    assert parts.trace.rows[DROPPED] == nodes[0]["hidden"] == len(whole) - len(inner)
+
+
+@pytest.mark.parametrize("name", ["sss", "dual"])
+def test_best_first_searches_tell_their_visits_and_what_they_settled(name):
+    _, value, nodes, parts = traced(name)
+    visited = sorted(node["order"] for node in nodes if node["order"] != NOT_VISITED)
+    assert visited == list(range(parts.counts[NODES]))
+    assert abs(nodes[0]["value"]) == abs(value)
+    reasons = [node["reason"] for node in nodes]
+    assert reasons.count(LEAF) + reasons.count(OVER) == parts.counts[LEAVES]

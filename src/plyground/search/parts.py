@@ -87,14 +87,21 @@ def visit(parts: Parts, depth: int, alpha: int, beta: int) -> None:
 
 
 @compilable
-def leaf(state: State, evaluator: Evaluator, depth: int, parts: Parts) -> int:
-    """The value of a node where the search or the game ends."""
+def judge(state: State, evaluator: Evaluator, depth: int, parts: Parts) -> tuple[int, int]:
+    """The value of a position where the search or the game ends, and which of them it is."""
     count(parts, LEAVES)
     if depth < parts.counts[SHALLOWEST]:
         parts.counts[SHALLOWEST] = depth
     if is_over(state):
-        return leave(parts, depth, final_score(parts.finish, state, depth), OVER)
-    return leave(parts, depth, evaluate(evaluator, state), LEAF)
+        return final_score(parts.finish, state, depth), OVER
+    return evaluate(evaluator, state), LEAF
+
+
+@compilable
+def leaf(state: State, evaluator: Evaluator, depth: int, parts: Parts) -> int:
+    """Leave a node where the search or the game ends, with its value."""
+    value, reason = judge(state, evaluator, depth, parts)
+    return leave(parts, depth, value, reason)
 
 
 @compilable

@@ -161,8 +161,6 @@ class Workshop:
         self.table = None
         if algorithm.uses_table and setup.memory_bytes:
             self.table = SPARE_TABLES.take(setup.memory_bytes, setup.symmetric)
-        if trace is not None and algorithm.call == "best-first":
-            raise Unsupported(f"{algorithm.name} visits no tree in order, so it cannot be traced")
         if setup.threads > 1 and (algorithm.name != "abmemory" or self.table is None):
             raise Unsupported(f"{algorithm.name} runs on one thread; abmemory with a table on more")
 

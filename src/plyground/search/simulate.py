@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,9 +20,14 @@ UCT_SCALE = 100  # the value that an evaluator must give for half a win
 
 
 def simulate(
-    game: GameSpec, state: State, setup: Setup, limits: Limits, stop: Slab
+    game: GameSpec,
+    state: State,
+    setup: Setup,
+    limits: Limits,
+    stop: Slab,
+    keep: Callable[[Slab], None] = lambda tree: None,
 ) -> SearchResult:
-    """UCT: the most visited move, with its mean reward in thousandths."""
+    """UCT: the most visited move, with its mean reward in thousandths; `keep` is given the tree."""
     width, most = game.max_moves, uct.LONGEST_GAME
     room = max(1024, setup.memory_bytes // (8 * uct.NODE))
     tree, generator = Slab(room * uct.NODE), np.array([setup.seed or 0], np.uint64)
@@ -37,6 +43,7 @@ def simulate(
     with timer(limits.time_s, stop):
         uct.uct(*arguments, wanted, tree, room, generator, parts)
     inside_s = time.perf_counter() - started
+    keep(tree)
     line, node = [], uct.ROOT
     while children := tree[node * uct.NODE + uct.CHILDREN]:
         first = tree[node * uct.NODE + uct.FIRST_CHILD]

@@ -16,8 +16,9 @@ from plyground.evaluation.spec import Evaluator
 from plyground.games.rules import State, is_over, legal_moves, play, side
 from plyground.kernel import Slab, compilable, kernel
 from plyground.search.ordering import arrange
-from plyground.search.parts import INNER, NO_MOVE, NODES, Parts, count, leaf, stopped
+from plyground.search.parts import INNER, NO_MOVE, NODES, SEARCHED, Parts, count, judge, stopped
 from plyground.search.pruning import prune
+from plyground.search.trace import note_child, note_solved, note_visit
 
 # A node of the tree: its parent, the move to it, which child it is, the depth left below it,
 # whether it maximises, whether it is solved.
@@ -39,7 +40,7 @@ def sss(
     """With `maximise`, the side to move is MAX: SSS*. Without, it is MIN: DUAL*."""
     us, best_at_root = side(root), INFINITY + 1
     memory[NODES_USED], memory[OPEN_USED] = 0, 0
-    push(memory, new_node(memory, NO_NODE, NO_MOVE, 0, depth, maximise), INFINITY, LIVE)
+    push(memory, new_node(parts, memory, NO_NODE, NO_MOVE, 0, depth, maximise), INFINITY, LIVE)
     while True:
         if memory[NODES_USED] + parts.width >= memory[ROOM]:
             return OUT_OF_MEMORY
@@ -53,6 +54,7 @@ def sss(
             # Case 1: the best child of a MAX node; its other children are purged.
             put(memory, parent, IS_SOLVED, 1)
             push(memory, parent, merit, SOLVED)
+            note_solved(parts.trace, parent, merit, SEARCHED)
             if parent == ROOT:
                 note_root_move(parts, depth, move)
         elif status == SOLVED:
@@ -66,19 +68,23 @@ def sss(
                 # Case 2: the next child of a MIN node may lower the bound.
                 move = parts.moves[start + child]
                 kind = (side(play(state, move)) == us) == maximise
-                push(memory, new_node(memory, parent, move, child, left, kind), merit, LIVE)
+                node = new_node(parts, memory, parent, move, child, left, kind)
+                push(memory, node, merit, LIVE)
             else:
                 # Case 3: it was the last.
                 push(memory, parent, merit, SOLVED)
+                note_solved(parts.trace, parent, merit, SEARCHED)
         else:
             count(parts, NODES)
+            note_visit(parts.trace, node, merit)
             state = replay(root, depth, parts, memory, node)
             left = get(memory, node, DEPTH)
             if left == 0 or is_over(state):
                 # Case 4: a leaf.
-                value = leaf(state, evaluator, left, parts)
-                value = value if (side(state) == us) == maximise else -value
-                push(memory, node, min(merit, value), SOLVED)
+                value, reason = judge(state, evaluator, left, parts)
+                value = min(merit, value if (side(state) == us) == maximise else -value)
+                push(memory, node, value, SOLVED)
+                note_solved(parts.trace, node, value, reason)
                 continue
             # Case 5: all children of a MAX node. Case 6: the first one of a MIN node.
             count(parts, INNER)
@@ -86,7 +92,8 @@ def sss(
             for i in range(start, end if get(memory, node, MAXIMISES) else start + 1):
                 move = parts.moves[i]
                 kind = (side(play(state, move)) == us) == maximise
-                push(memory, new_node(memory, node, move, i - start, left - 1, kind), merit, LIVE)
+                below = new_node(parts, memory, node, move, i - start, left - 1, kind)
+                push(memory, below, merit, LIVE)
         if stopped(parts):
             return 0
 
@@ -95,7 +102,9 @@ def sss(
 
 
 @compilable
-def new_node(memory: Slab, parent: int, move: int, child: int, depth: int, maximises: bool) -> int:
+def new_node(
+    parts: Parts, memory: Slab, parent: int, move: int, child: int, depth: int, maximises: bool
+) -> int:
     node = memory[NODES_USED]
     memory[NODES_USED] = node + 1
     put(memory, node, PARENT, parent)
@@ -104,6 +113,7 @@ def new_node(memory: Slab, parent: int, move: int, child: int, depth: int, maxim
     put(memory, node, DEPTH, depth)
     put(memory, node, MAXIMISES, 1 if maximises else 0)
     put(memory, node, IS_SOLVED, 0)
+    note_child(parts.trace, node, parent, move, depth)
     return node
 
 

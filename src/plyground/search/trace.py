@@ -1,15 +1,18 @@
-"""A record of every node of a search, in the order of visits, for looking inside.
+"""A record of every node of a search, for looking inside.
 
-One row of numbers per node in one slab. The cap is the room there is: beyond it nodes are counted
-only, and `dropped` says how many. A trace costs nothing where it is None.
+One row of numbers per node in one slab. Searches that go down a tree write nodes in the order of
+their visits; best-first ones in the order in which they come to be, and tell when each was visited.
+Nodes beyond the room there is are counted only; so are, of searches that go down a tree, those with
+less depth left than `floor`. Windows and
+values are written as the algorithm sees them: `traced_tree.py` knows what they mean. A trace costs
+nothing where it is None.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from plyground.core.scores import Bound
+from plyground.core.scores import INFINITY
 from plyground.kernel import Slab, verb
 
 FIELDS = (
@@ -23,13 +26,19 @@ FIELDS = (
     "cutting_move",
     "unsearched",
     "last",  # the last node visited below this one: rows from here to there are its sub-tree
+    "order",  # which visit it was, counted from 0; -1 if it was never visited
+    "hidden",  # nodes below this one that were counted only
 )
-PARENT, MOVE, DEPTH, ALPHA, BETA, VALUE, REASON, CUTTING, UNSEARCHED, LAST = range(len(FIELDS))
+PARENT, MOVE, DEPTH, ALPHA, BETA, VALUE, REASON, CUTTING, UNSEARCHED, LAST, ORDER, HIDDEN = range(
+    len(FIELDS)
+)
 ROW = len(FIELDS)
 
 # The first numbers of a trace are not a node's.
-USED, CURRENT, NEXT_MOVE, DROPPED, DROPPED_OPEN, HEADER = range(6)
+USED, CURRENT, NEXT_MOVE, DROPPED, DROPPED_OPEN, VISITS, HEADER = range(7)
 NO_NODE = -1
+LEFT_OPEN = 5  # a reason beside those of `parts.py`: nobody came back to it
+NOT_VISITED = -1
 
 
 class Trace(NamedTuple):
@@ -37,10 +46,12 @@ class Trace(NamedTuple):
 
     rows: Slab
     room: int
+    floor: int = 0
+    """The least depth left with which a node is written down."""
 
     def open_node(self, depth: int, alpha: int, beta: int) -> None:
         rows = self.rows
-        if rows[USED] == self.room:
+        if rows[USED] == self.room or depth < self.floor:
             rows[DROPPED] = rows[DROPPED] + 1
             rows[DROPPED_OPEN] = rows[DROPPED_OPEN] + 1
             return
@@ -52,6 +63,8 @@ class Trace(NamedTuple):
         rows[at + DEPTH] = depth
         rows[at + ALPHA] = alpha
         rows[at + BETA] = beta
+        rows[at + ORDER] = node
+        rows[at + HIDDEN] = rows[DROPPED]
         rows[CURRENT] = node
 
     def note_move(self, move: int) -> None:
@@ -71,66 +84,43 @@ class Trace(NamedTuple):
         rows[at + CUTTING] = cutting_move
         rows[at + UNSEARCHED] = unsearched
         rows[at + LAST] = rows[USED] - 1
+        rows[at + HIDDEN] = rows[DROPPED] - rows[at + HIDDEN]
         rows[CURRENT] = rows[at + PARENT]
 
+    def note_child(self, node: int, parent: int, move: int, depth: int) -> None:
+        rows = self.rows
+        if node >= self.room:
+            return
+        rows[USED] = node + 1
+        at = HEADER + node * ROW
+        rows[at + PARENT] = parent
+        rows[at + MOVE] = move
+        rows[at + DEPTH] = depth
+        rows[at + REASON] = LEFT_OPEN
+        rows[at + ORDER] = NOT_VISITED
 
-NodeKind = Literal["pv", "cut", "all"]
-KIND_OF_NODE: dict[Bound, NodeKind] = {"exact": "pv", "lower": "cut", "upper": "all"}
+    def note_visit(self, node: int, bound: int) -> None:
+        rows = self.rows
+        if node >= self.room:
+            rows[DROPPED] = rows[DROPPED] + 1
+            return
+        at = HEADER + node * ROW
+        rows[at + ALPHA] = -INFINITY
+        rows[at + BETA] = bound
+        rows[at + VALUE] = bound
+        rows[at + ORDER] = rows[VISITS]
+        rows[VISITS] = rows[VISITS] + 1
 
-
-@dataclass(frozen=True)
-class TracedNode:
-    """One node of a search, as it can be told to a person."""
-
-    parent: int
-    move: int
-    ply: int
-    depth: int
-    alpha: int
-    beta: int
-    value: int
-    bound: Bound
-    """Whether the value is exact or only a bound, judged by the window on entry."""
-    kind: NodeKind
-    """On a principal variation, refuted by a move, or with all its moves not good enough."""
-    reason: int
-    cutting_move: int
-    unsearched: int
-    last: int
-
-
-def read_trace(trace: Trace) -> list[TracedNode]:
-    """The nodes in the order of their visits."""
-    used = trace.rows[USED]
-    table = trace.rows.array[HEADER : HEADER + used * ROW].reshape(used, ROW).tolist()
-    root_depth = table[0][DEPTH] if table else 0
-    nodes = []
-    for row in table:
-        value, alpha, beta = row[VALUE], row[ALPHA], row[BETA]
-        bound: Bound = "lower" if value >= beta else "upper" if value <= alpha else "exact"
-        nodes.append(
-            TracedNode(
-                parent=row[PARENT],
-                move=row[MOVE],
-                ply=root_depth - row[DEPTH],
-                depth=row[DEPTH],
-                alpha=alpha,
-                beta=beta,
-                value=value,
-                bound=bound,
-                kind=KIND_OF_NODE[bound],
-                reason=row[REASON],
-                cutting_move=row[CUTTING],
-                unsearched=row[UNSEARCHED],
-                last=row[LAST],
-            )
-        )
-    return nodes
+    def note_solved(self, node: int, value: int, reason: int) -> None:
+        if node < self.room:
+            at = HEADER + node * ROW
+            self.rows[at + VALUE] = value
+            self.rows[at + REASON] = reason
 
 
-def make_trace(room: int) -> Trace:
+def make_trace(room: int, floor: int = 0) -> Trace:
     """An empty trace for so many nodes."""
-    trace = Trace(Slab(HEADER + room * ROW), room)
+    trace = Trace(Slab(HEADER + room * ROW), room, floor)
     trace.rows[CURRENT] = NO_NODE
     return trace
 
@@ -150,3 +140,18 @@ def close_node(
     trace: Trace | None, depth: int, value: int, reason: int, cutting_move: int, unsearched: int
 ) -> None:
     """The current node is left."""
+
+
+@verb
+def note_child(trace: Trace | None, node: int, parent: int, move: int, depth: int) -> None:
+    """A best-first search has a new node, which it may visit."""
+
+
+@verb
+def note_visit(trace: Trace | None, node: int, bound: int) -> None:
+    """A best-first search visits a node, which is worth at most the bound to MAX."""
+
+
+@verb
+def note_solved(trace: Trace | None, node: int, value: int, reason: int) -> None:
+    """A best-first search knows what a node is worth to MAX."""
