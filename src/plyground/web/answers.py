@@ -40,6 +40,7 @@ REFUSALS = _refusals(
     (429, "The client asks for too much at once."),
     (503, "The store cannot be used."),
 )
+GONE = {"model": Problem, "description": "It is no longer kept."}
 
 
 # ------------------------------------------------------------------ what there is
@@ -65,6 +66,20 @@ class EvaluatorInfo(Answer):
     scale: str
 
 
+class AlgorithmInfo(Answer):
+    name: str
+    summary: str
+    paper: str
+    uses_table: bool
+    equals_minimax: bool
+    traced: bool
+
+
+class AlgorithmsInfo(Answer):
+    algorithms: list[AlgorithmInfo]
+    orders: list[str]
+
+
 class LevelInfo(Answer):
     name: str
     summary: str
@@ -73,6 +88,7 @@ class LevelInfo(Answer):
 
 class GameInfo(Answer):
     name: str
+    aliases: list[str]
     title: str
     summary: str
     players: tuple[str, str]

@@ -28,11 +28,13 @@ from plyground.web import (
     play_routes,
     position_routes,
     store_routes,
+    trace_routes,
 )
 from plyground.web.bounds import Bounds
 from plyground.web.guard import LOOPBACK, Guard
 from plyground.web.keeper import Keeper
 from plyground.web.thinking import ThinkingRoom
+from plyground.web.trace_work import KeptTrees
 
 DESCRIPTION = """
 Everything that the pages use. Errors are `{"error": "..."}` with a status of 4xx. Searches are
@@ -43,6 +45,7 @@ ROUTES = (
     position_routes,
     play_routes,
     store_routes,
+    trace_routes,
     engine_socket,
     pages,
 )
@@ -72,6 +75,7 @@ def make_api(options: Options) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.room = ThinkingRoom(options.places)
+        app.state.kept = KeptTrees()
         with Store(options.store) as app.state.store:
             app.state.keeper = Keeper(app.state.store)
             yield

@@ -13,7 +13,17 @@ from plyground.games.catalogue import games
 from plyground.games.spec import GameSpec
 from plyground.players.catalogue import player_kinds
 from plyground.players.levels import SUMMARIES, level_text, names_for
-from plyground.web.answers import REFUSALS, About, FormatInfo, GameInfo, PlayerInfo
+from plyground.search.catalogue import ALGORITHMS
+from plyground.search.setup import ORDERS
+from plyground.services.traces import BLIND
+from plyground.web.answers import (
+    REFUSALS,
+    About,
+    AlgorithmsInfo,
+    FormatInfo,
+    GameInfo,
+    PlayerInfo,
+)
 
 router = APIRouter(prefix="/api", tags=["catalogue"], responses={403: REFUSALS[403]})
 
@@ -45,6 +55,25 @@ def list_players() -> list[dict[str, Any]]:
     ]
 
 
+@router.get("/algorithms", summary="All algorithms", response_model=AlgorithmsInfo)
+def list_algorithms() -> dict[str, Any]:
+    """All algorithms, which of them can be looked into, and the orders of moves."""
+    return {
+        "algorithms": [
+            {
+                "name": each.name,
+                "summary": each.summary,
+                "paper": each.paper,
+                "uses_table": each.uses_table,
+                "equals_minimax": each.equals_minimax,
+                "traced": each.call not in BLIND,
+            }
+            for each in ALGORITHMS
+        ],
+        "orders": list(ORDERS),
+    }
+
+
 @router.get("/formats", summary="All formats", response_model=list[FormatInfo])
 def list_formats() -> list[dict[str, Any]]:
     """All formats that games and positions can be read from or written in."""
@@ -65,6 +94,7 @@ def _game(game: GameSpec) -> dict[str, Any]:
     usual = find_evaluator(None, start).name
     return {
         "name": game.name,
+        "aliases": list(game.aliases),
         "title": game.title,
         "summary": game.summary,
         "players": list(game.players),

@@ -7,7 +7,8 @@ asked for a move answers with what was found so far, even if the stop comes befo
 
     page:    start {job, kind, line, ...}   stop {job}   ping
     server:  accepted {job}   waiting {job}   compiling {job, text}   info {job, seq, ...}
-             move {job, ...}   done {job, reason}   error {job, text}   pong
+             move {job, ...}   trace {job, ...}   proof {job, ...}   simulations {job, ...}
+             done {job, reason}   error {job, text}   pong
 
 Knows no rule of any game.
 """
@@ -38,12 +39,14 @@ from plyground.search.clock import timer
 from plyground.services.analysis import Analysis, Findings, MoveFinding
 from plyground.services.exact_analysis import analysis_of
 from plyground.services.positions import Line
+from plyground.web import trace_work
 from plyground.web.thinking import ThinkingRoom, Thought
 from plyground.web.wire import Ping, Said, Start, Stop, demand_harmless
 
 SHORTEST_S = 0.125  # between two things that are told
 MOST_BYTES = 200_000  # of one message
 log = logging.getLogger("uvicorn.error")
+MOVES = ("move", "hint")
 HINT = "abmemory:time=1s,nodes=500k,order=all"
 
 router = APIRouter()
@@ -115,10 +118,10 @@ class _Page:
     def _stop(self, job: int) -> None:
         """A move is still owed, and comes at once; what was found for an analysis was told."""
         waits = self.wanted is not None and self.wanted.job == job
-        if waits and self.wanted is not None and self.wanted.kind == "analysis":
-            self.wanted = None
-        elif waits:
+        if waits and self.wanted is not None and self.wanted.kind in MOVES:
             self.hurried = job
+        elif waits:
+            self.wanted = None
         if self.job == job and self.thought is not None:
             if self.owes_a_move:
                 self.thought.hurry()
@@ -146,12 +149,14 @@ class _Page:
             loop.call_soon_threadsafe(told.put, kind, data)
 
         self.job, self.thought = start.job, Thought(_nothing)
-        self.owes_a_move = start.kind != "analysis"
+        self.owes_a_move = start.kind in MOVES
         thought = self.thought  # which can be stopped while it is found out what is to be done
         if self.hurried == start.job:
             thought.hurry()
         try:
-            thought.work = await asyncio.to_thread(_work_of, start, tell, self.room)
+            thought.work = await asyncio.to_thread(
+                _work_of, start, tell, self.room, self.socket.app.state.kept
+            )
             await self._say("waiting" if self.room.is_full else "accepted", job=start.job)
             thinking = asyncio.create_task(self.room.think(thought))
             thinking.add_done_callback(lambda _: told.close())
@@ -235,11 +240,24 @@ def _nothing(stop: Slab) -> None:
     """What a search does of which nothing is known yet."""
 
 
-def _work_of(start: Start, tell: Tell, room: ThinkingRoom) -> Callable[[Slab], None]:
+def _work_of(
+    start: Start, tell: Tell, room: ThinkingRoom, kept: trace_work.KeptTrees
+) -> Callable[[Slab], None]:
     """What a thread does for a page. Raises InputError before it begins."""
     line = start.line.read()
     if start.kind == "analysis":
         return _analysis(start, line, tell, room)
+    if start.kind not in MOVES:
+        looked_into = trace_work.work_of(start, line, kept)
+
+        def look(stop: Slab) -> None:
+            with _compiling_told(tell):
+                room.get_ready(looked_into.prepare)
+            with timer(start.time_s, stop):
+                found = looked_into.run(stop)
+            tell(start.kind, found)
+
+        return look
     text = start.player if start.kind == "move" and start.player else _hint(line)
     demand_harmless(text)
     player = make_machine(text, line.game, line.start)

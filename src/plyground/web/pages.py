@@ -23,7 +23,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 FOREVER = "public, max-age=31536000, immutable"
-PAGES = ("", "play", "analyse", "games", "settings")
+PAGES = ("", "play", "analyse", "tree", "games", "settings")
 
 router = APIRouter(include_in_schema=False)
 

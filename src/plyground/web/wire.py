@@ -14,6 +14,8 @@ from plyground.players.catalogue import canonical, find_kind
 from plyground.players.options import read_options
 from plyground.players.text import PlayerText
 from plyground.services.positions import Line, demand_known, read_line
+from plyground.services.traced_simulations import MOST_SIMULATIONS, Simulations
+from plyground.services.traces import MOST_DEPTH, ROOM, Asked
 
 MOST_MOVES = 2000
 MOST_TEXT = 100_000
@@ -23,7 +25,7 @@ MOST_THREADS = 4
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 MoveText = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=300)]
-Setting = bool | int | float | Annotated[str, Field(max_length=60)]
+Setting = bool | int | float | Annotated[str, Field(max_length=400)]  # a tree written out
 
 
 class Wire(BaseModel):
@@ -77,16 +79,48 @@ class Judged(LineIn):
     evaluator: Name | None = None
 
 
+class TraceIn(Wire):
+    """A search to be looked into."""
+
+    algorithm: Name = "alphabeta"
+    depth: Annotated[int, Field(ge=1, le=MOST_DEPTH)] = 4
+    evaluator: Name | None = None
+    order: Name = "natural"
+    table: bool = True
+    room: Annotated[int, Field(ge=100, le=2 * ROOM)] = ROOM
+
+    def read(self, line: Line) -> Asked:
+        return Asked(
+            line, self.algorithm, self.depth, self.evaluator, self.order, self.table, self.room
+        )
+
+
+class SimulationsIn(Wire):
+    """Simulations to be looked into."""
+
+    count: Annotated[int, Field(ge=1, le=MOST_SIMULATIONS)] = 500
+    evaluator: Name | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
+
+    def read(self, line: Line) -> Simulations:
+        return Simulations(line, self.count, self.evaluator, self.seed)
+
+
 class Start(Wire):
     """A search that a page asks for."""
 
     type: Literal["start"]
     job: Annotated[int, Field(ge=0, le=2**53)]
-    kind: Literal["analysis", "move", "hint"] = "analysis"
+    kind: Literal["analysis", "move", "hint", "trace", "proof", "simulations"] = "analysis"
     line: LineIn
     evaluator: Name | None = None
     player: PlayerName | None = None
     """Who is to move, for a move."""
+    trace: TraceIn = TraceIn()
+    """What is looked into, for a trace or a proof."""
+    node: Annotated[int, Field(ge=0, le=2**31)] = 0
+    """Whose cut moves are to be searched, for a proof."""
+    simulations: SimulationsIn = SimulationsIn()
     depth: Annotated[int, Field(ge=1, le=60)] = 60
     time_s: Annotated[float, Field(gt=0, le=600)] = 60.0
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0

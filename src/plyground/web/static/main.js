@@ -10,6 +10,7 @@ const PAGES = [
   { path: "/", name: "Home", file: "./pages/home.js" },
   { path: "/play", name: "Play", file: "./pages/play.js" },
   { path: "/analyse", name: "Analyse", file: "./pages/analyse.js" },
+  { path: "/tree", name: "Tree", file: "./pages/tree.js" },
   { path: "/games", name: "Games", file: "./pages/games.js" },
   { path: "/settings", name: "Settings", file: "./pages/settings.js" },
 ];

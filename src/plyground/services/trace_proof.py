@@ -1,0 +1,124 @@
+"""Search the cut moves anyway: a proof, on the spot, that they could not have mattered.
+
+The moves that a node left unsearched are given their true values by a search without any window of
+the node's; then it is seen whether the node would still have been left to whoever stands above it,
+and so whether the root would still be worth the same. At a root the whole tree is searched without
+cutting anything. Knows no face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from plyground.core.errors import Unsupported
+from plyground.evaluation.spec import evaluate
+from plyground.games.rules import State, is_over, play, turn
+from plyground.kernel import Slab
+from plyground.search.catalogue import find_algorithm
+from plyground.search.clock import STOP
+from plyground.search.finish import final_score
+from plyground.search.parts import CUT
+from plyground.search.run import search
+from plyground.search.setup import Limits, Setup
+from plyground.services.trace_rows import seen
+from plyground.services.traces import Traced
+
+EXACT, WITHOUT_CUTS = "abmemory", "negamax"
+
+
+def setups(setup: Setup) -> list[Setup]:
+    """What proofs search with, to be compiled."""
+    return [replace(setup, algorithm=find_algorithm(name)) for name in (EXACT, WITHOUT_CUTS)]
+
+
+def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
+    """What the moves are worth that were cut at a node, and what that changes above it."""
+    tree = traced.tree
+    if int(tree.parent[node]) < 0:
+        return _whole(traced, stop)
+    if int(tree.reason[node]) != CUT or not int(tree.unsearched[node]):
+        raise Unsupported("nothing was cut at this node")
+    game, state = traced.asked.line.game, traced.state_at(node)
+    looked_at = {int(tree.move[child]) for child in tree.children(node)}
+    setup = replace(traced.setup, algorithm=find_algorithm(EXACT))
+    depth = int(tree.depth[node])
+    best, moves, nodes = int(tree.value[node]), [], 0
+    for move in game.legal(state):
+        if move in looked_at:
+            continue
+        value, visited = _value(traced, setup, state, move, depth, stop)
+        nodes += visited
+        best = max(best, value)
+        moves.append({"move": game.format_move(state, move), "worth": seen(traced, node, value)})
+    beta = int(tree.beta[node])
+    return {
+        "node": node,
+        "moves": moves,
+        "nodes": nodes,
+        "before": seen(traced, node, int(tree.value[node])),
+        "after": seen(traced, node, best),
+        "bound": seen(traced, node, beta),
+        "root": traced.text_of(traced.result.value),
+        "unchanged": best >= beta,
+        "text": _words(traced, node, best, len(moves)),
+    }
+
+
+def _value(
+    traced: Traced, setup: Setup, state: State, move: int, depth: int, stop: Slab
+) -> tuple[int, int]:
+    """What a move is worth to its mover, by a search with the widest window; and its nodes."""
+    child = play(state, move)
+    sign = int(turn(state, child))
+    if is_over(child):
+        return sign * int(final_score(setup.finish, child, depth - 1)), 1
+    if depth == 1:
+        return sign * int(evaluate(setup.evaluator, child)), 1
+    found = search(traced.asked.line.game, child, setup, Limits(depth=depth - 1), stop=stop)
+    _demand_finished(stop)
+    return sign * found.value, found.nodes
+
+
+def _words(traced: Traced, node: int, best: int, count: int) -> str:
+    many = "The one cut move was" if count == 1 else f"All {count} cut moves were"
+    before, after = int(traced.tree.value[node]), best
+    told = "still" if before == after else "now"
+    bound = seen(traced, node, int(traced.tree.beta[node]))
+    root = traced.text_of(traced.result.value)
+    return (
+        f"{many} searched: this position is {told} worth {seen(traced, node, after)}, beyond the "
+        f"bound {bound} either way, so it is avoided as before. The root is unchanged: {root}."
+    )
+
+
+def _whole(traced: Traced, stop: Slab) -> dict[str, Any]:
+    """The same search, cutting nothing."""
+    if not traced.algorithm.equals_minimax:
+        raise Unsupported(f"{traced.algorithm.name} does not promise the value of minimax")
+    line = traced.asked.line
+    setup = replace(traced.setup, algorithm=find_algorithm(WITHOUT_CUTS))
+    found = search(line.game, line.state, setup, Limits(depth=traced.asked.depth), stop=stop)
+    _demand_finished(stop)
+    before, after = traced.result.value, found.value
+    saved = found.nodes - traced.result.nodes
+    return {
+        "node": traced.roots[-1],
+        "moves": [],
+        "nodes": found.nodes,
+        "before": traced.text_of(before),
+        "after": traced.text_of(after),
+        "bound": None,
+        "root": traced.text_of(after),
+        "unchanged": before == after,
+        "text": (
+            f"Everything that was cut was searched as well: {found.nodes:,} nodes instead of "
+            f"{traced.result.nodes:,}, {saved:,} more, and the root is unchanged: "
+            f"{traced.text_of(after)}."
+        ),
+    }
+
+
+def _demand_finished(stop: Slab) -> None:
+    if stop[STOP]:
+        raise Unsupported("the proof was stopped, or took too long; take a node further down")

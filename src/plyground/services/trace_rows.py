@@ -1,0 +1,198 @@
+"""The nodes of a traced search as data: rows of an outline, an inspector, a replay, an overview.
+
+Numbers are those of the side to move at each node; texts are told as whoever moves at the root sees
+them, so that a reader need not turn signs round at every ply. Knows no face.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from plyground.core.scores import OPPOSITE_BOUND, Bound
+from plyground.games.rules import State, play
+from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER
+from plyground.search.trace import LEFT_OPEN, NO_NODE
+from plyground.services.traces import REASONS, Traced
+
+KINDS: dict[Bound, str] = {"exact": "pv", "lower": "cut", "upper": "all"}
+SIGNS: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ "}
+Data = dict[str, Any]
+
+
+def row(traced: Traced, node: int, before: State | None) -> Data:
+    """A node; `before` is the position above it, or None for a root."""
+    tree, game = traced.tree, traced.asked.line.game
+    alpha, beta = int(tree.alpha[node]), int(tree.beta[node])
+    value, reason = int(tree.value[node]), int(tree.reason[node])
+    bound = tree.bound(node)
+    cutting = None
+    if reason == CUT:
+        here = traced.asked.line.state if before is None else play(before, int(tree.move[node]))
+        cutting = game.format_move(here, int(tree.cutting_move[node]))
+    first = int(tree.first[node])
+    return {
+        "node": node,
+        "parent": int(tree.parent[node]),
+        "move": None if before is None else game.format_move(before, int(tree.move[node])),
+        "side": int(tree.side[node]),
+        "ply": int(tree.ply[node]),
+        "depth": int(tree.depth[node]),
+        "alpha": alpha,
+        "beta": beta,
+        "value": value,
+        "bound": bound,
+        "kind": KINDS[bound],
+        "reason": REASONS[reason],
+        "cutting": cutting,
+        "unsearched": int(tree.unsearched[node]),
+        "children": len(tree.children(node)),
+        "nodes": tree.size(node),
+        "hidden": int(tree.hidden[node]),
+        "order": int(tree.order[node]),
+        "first": None if first == node else first,
+        "again": bool(tree.is_again[node]),
+        "window": list(window_texts(traced, node)),
+        "worth": worth(traced, node),
+    }
+
+
+def is_turned(traced: Traced, node: int) -> bool:
+    """Whether another player than at the root is to move."""
+    return int(traced.tree.side[node]) != traced.us
+
+
+def seen(traced: Traced, node: int, value: int) -> str:
+    """A number of a node, as the player at the root sees it."""
+    return traced.text_of(-value if is_turned(traced, node) else value)
+
+
+def window_texts(traced: Traced, node: int) -> tuple[str, str]:
+    """Its window, as the player at the root sees it."""
+    tree = traced.tree
+    ends = seen(traced, node, int(tree.alpha[node])), seen(traced, node, int(tree.beta[node]))
+    return (ends[1], ends[0]) if is_turned(traced, node) else ends
+
+
+def worth(traced: Traced, node: int) -> str:
+    """Its value with its kind, as the player at the root sees it."""
+    tree = traced.tree
+    if int(tree.reason[node]) == LEFT_OPEN:
+        return "?"
+    bound = tree.bound(node)
+    if int(tree.reason[node]) in (LEAF, OVER):
+        bound = "exact"
+    if is_turned(traced, node):
+        bound = OPPOSITE_BOUND[bound]
+    return SIGNS[bound] + seen(traced, node, int(tree.value[node]))
+
+
+def child_rows(traced: Traced, node: int, start: int, count: int) -> Data:
+    """Some children of a node, and the names of its moves that were never searched."""
+    before = traced.state_at(node) if node != NO_NODE else None
+    children = traced.tree.children(node)
+    chosen = children[start : start + count]
+    return {
+        "node": node,
+        "total": len(children),
+        "start": start,
+        "rows": [row(traced, child, before) for child in chosen],
+        "cut": unsearched_moves(traced, node) if node != NO_NODE else [],
+    }
+
+
+def unsearched_moves(traced: Traced, node: int) -> list[str]:
+    """The moves that were never looked at, in the game's order."""
+    tree, game = traced.tree, traced.asked.line.game
+    if not int(tree.unsearched[node]):
+        return []
+    state = traced.state_at(node)
+    looked_at = {int(tree.move[child]) for child in tree.children(node)}
+    return [game.format_move(state, move) for move in game.legal(state) if move not in looked_at]
+
+
+def path_rows(traced: Traced, node: int) -> list[Data]:
+    """The nodes from the root to this one."""
+    before: State | None = None
+    found = []
+    for each in traced.tree.path(node):
+        found.append(row(traced, each, before))
+        before = (
+            traced.asked.line.state if before is None else play(before, int(traced.tree.move[each]))
+        )
+    return found
+
+
+def course(traced: Traced, node: int, until: int | None = None) -> list[Data]:
+    """How the best value of a node grew, child by child; with `until`, up to that visit only."""
+    tree = traced.tree
+    before = traced.state_at(node)
+    best: int | None = None
+    found = []
+    for child in tree.children(node):
+        if until is not None and int(tree.order[tree.last[child]]) >= until:
+            break  # it is still open
+        sign = 1 if tree.side[child] == tree.side[node] else -1
+        value = sign * int(tree.value[child])
+        best = value if best is None else max(best, value)
+        found.append(
+            {
+                "node": child,
+                "move": traced.asked.line.game.format_move(before, int(tree.move[child])),
+                "worth": worth(traced, child),
+                "best": seen(traced, node, best),
+                "number": best,
+            }
+        )
+    return found
+
+
+def visit(traced: Traced, number: int) -> Data:
+    """The state of a search when it enters its `number`-th node: the path, and the best so far."""
+    tree = traced.tree
+    node = int(tree.visits[max(0, min(number, len(tree) - 1))])
+    path = path_rows(traced, node)
+    for each in path:
+        each["course"] = course(traced, each["node"], number) if each["node"] != node else []
+    return {"number": number, "total": len(tree), "node": node, "path": path}
+
+
+def all_rows(traced: Traced) -> list[Data]:
+    """Every node: for trees that can be drawn whole."""
+    states: dict[int, State] = {NO_NODE: None}
+    found = []
+    tree = traced.tree
+    for node in range(len(tree)):
+        before = states[int(tree.parent[node])]
+        found.append(row(traced, node, before))
+        states[node] = (
+            traced.asked.line.state if before is None else play(before, int(tree.move[node]))
+        )
+        found[-1]["cut"] = unsearched_moves(traced, node)
+    return found
+
+
+def overview(traced: Traced, first: int, last: int, width: int) -> Data:
+    """The tree between two nodes as bars: `ply` deep, as wide as their sub-trees.
+
+    Bars narrower than a pixel are left out; what is drawn above them shows how much there is.
+    """
+    tree = traced.tree
+    nodes = np.arange(len(tree))
+    least = max(1.0, (last - first + 1) / width)
+    size = tree.last - nodes + 1
+    is_shown = (size >= least) & (nodes <= last) & (tree.last >= first)
+    shown = np.flatnonzero(is_shown)
+    bounds = np.where(tree.value >= tree.beta, 1, np.where(tree.value <= tree.alpha, 2, 0))
+    return {
+        "first": first,
+        "last": last,
+        "plies": int(tree.ply.max()) + 1,
+        "node": shown.tolist(),
+        "end": tree.last[shown].tolist(),
+        "ply": tree.ply[shown].tolist(),
+        "kind": bounds[shown].tolist(),
+        "reason": tree.reason[shown].tolist(),
+        "table": FROM_TABLE,
+    }

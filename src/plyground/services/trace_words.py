@@ -1,0 +1,132 @@
+"""Why a node of a search ended as it did, in one plain sentence made from its numbers.
+
+All numbers are told as whoever moves at the root sees them. Knows no face.
+"""
+
+from __future__ import annotations
+
+from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER
+from plyground.search.trace import LEFT_OPEN
+from plyground.services.trace_rows import is_turned, seen, worth
+from plyground.services.traces import Traced
+
+
+def sentence(traced: Traced, node: int) -> str:
+    """One sentence, or two short ones."""
+    tree = traced.tree
+    reason = int(tree.reason[node])
+    if reason == LEAF:
+        return (
+            f"The depth is used up: the evaluator says {seen_value(traced, node)} for {us(traced)}."
+        )
+    if reason == OVER:
+        return f"The game is over here: {seen_value(traced, node)} for {us(traced)}."
+    if reason == LEFT_OPEN:
+        return "Left open: other lines settled the question before this one was finished."
+    if reason == FROM_TABLE:
+        return _from_table(traced, node)
+    if reason == CUT:
+        return _cut(traced, node)
+    return _searched(traced, node)
+
+
+def us(traced: Traced) -> str:
+    """Who moves at the root."""
+    return traced.asked.line.game.players[traced.us]
+
+
+def them(traced: Traced) -> str:
+    return traced.asked.line.game.players[1 - traced.us]
+
+
+def seen_value(traced: Traced, node: int) -> str:
+    return seen(traced, node, int(traced.tree.value[node]))
+
+
+def _is_question(traced: Traced, node: int) -> bool:
+    """Whether the window leaves room for nothing but yes and no."""
+    return int(traced.tree.beta[node]) - int(traced.tree.alpha[node]) == 1
+
+
+def _cut(traced: Traced, node: int) -> str:
+    tree, game = traced.tree, traced.asked.line.game
+    move = game.format_move(traced.state_at(node), int(tree.cutting_move[node]))
+    bound, value = seen(traced, node, int(tree.beta[node])), seen_value(traced, node)
+    rest = _rest(int(tree.unsearched[node]))
+    turned = is_turned(traced, node)
+    reached = f"keeps this to {value} at most" if turned else f"brings {value} at least"
+    if _is_question(traced, node):
+        asked = f"at most {bound}" if turned else f"at least {bound}"
+        question = f"The question was only whether this is worth {asked}"
+        return f"{question}: {move} {reached}, so yes; {rest}."
+    mover = them(traced) if turned else us(traced)
+    other = us(traced) if turned else them(traced)
+    has = f"already has {bound}" if turned else f"can already keep it to {bound}"
+    return f"{mover}'s {move} {reached}; {other} {has} elsewhere, so {rest}."
+
+
+def _rest(unsearched: int) -> str:
+    if not unsearched:
+        return "no move was left to cut"
+    if unsearched == 1:
+        return "the one remaining move cannot matter"
+    return f"the {unsearched} remaining moves cannot matter"
+
+
+def _searched(traced: Traced, node: int) -> str:
+    tree = traced.tree
+    children = tree.children(node)
+    if not children:
+        below = int(tree.hidden[node])
+        return f"Worth {worth(traced, node)}; the {below:,} nodes below were counted only."
+    moves = {int(tree.move[child]) for child in children}
+    many = (
+        "The only move was searched" if len(moves) == 1 else f"All {len(moves)} moves were searched"
+    )
+    if traced.algorithm.call == "best-first":
+        return _settled(traced, node)
+    bound, turned = tree.bound(node), is_turned(traced, node)
+    value, alpha = seen_value(traced, node), seen(traced, node, int(tree.alpha[node]))
+    if bound == "upper":
+        reached = f"none gets below {value}" if turned else f"none brings more than {value}"
+        if _is_question(traced, node):
+            asked = f"less than {alpha}" if turned else f"more than {alpha}"
+            return f"{many}; {reached}, and the question was whether this is worth {asked}: no."
+        mover = them(traced) if turned else us(traced)
+        return f"{many}; {reached}, and {mover} already has {alpha} elsewhere: this is not played."
+    best = _best_child(traced, node)
+    name = traced.asked.line.game.format_move(traced.state_at(node), int(tree.move[best]))
+    return f"{many}: {name} is the best, worth {value}."
+
+
+def _settled(traced: Traced, node: int) -> str:
+    """Of a best-first search, which leaves a node as soon as nothing can change its value."""
+    tree, game = traced.tree, traced.asked.line.game
+    done = [child for child in tree.children(node) if int(tree.reason[child]) != LEFT_OPEN]
+    best = max(done, key=lambda child: (_seen_above(traced, child), -child))
+    name = game.format_move(traced.state_at(node), int(tree.move[best]))
+    rest = _rest(int(tree.unsearched[node])) if int(tree.unsearched[node]) else "no move is left"
+    return f"Settled at {worth(traced, node)} by {name}; {rest}."
+
+
+def _best_child(traced: Traced, node: int) -> int:
+    return max(traced.tree.children(node), key=lambda child: (_seen_above(traced, child), -child))
+
+
+def _seen_above(traced: Traced, child: int) -> int:
+    """A child's value, to whoever moves above it."""
+    tree = traced.tree
+    sign = 1 if tree.side[child] == tree.side[tree.parent[child]] else -1
+    return sign * int(tree.value[child])
+
+
+def _from_table(traced: Traced, node: int) -> str:
+    tree = traced.tree
+    first = int(tree.first[node])
+    before = f", from visit {int(tree.order[first]) + 1}" if first != node else ""
+    needed = seen(traced, node, int(tree.alpha[node])), seen(traced, node, int(tree.beta[node]))
+    low, high = needed[::-1] if is_turned(traced, node) else needed
+    return (
+        f"The table knew this position{before}: worth {worth(traced, node)}, which settles it "
+        f"for the window from {low} to {high}."
+    )

@@ -1,0 +1,213 @@
+"""UCT with its tree laid open: visits, means and bounds of every node, and single simulations.
+
+A search from a seed can be made again up to any simulation, so nothing has to be recorded: one
+simulation is the difference between the trees before and after it. Rewards run from -1 to 1, and
+means from 0 (always lost) to 1, for whoever made the move to a node. Knows no face.
+
+Visits: the root gains one with every simulation, and so does one of its children; a node below
+was visited once before it had children. So the visits of a node's children sum to the node's own
+visits, less one unless it is the root.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from plyground.core.errors import Unsupported
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.games.rules import State, is_over, play
+from plyground.kernel import Slab
+from plyground.search import uct
+from plyground.search.catalogue import find_algorithm
+from plyground.search.setup import FINISHES, Limits, Setup
+from plyground.search.simulate import simulate
+from plyground.services.positions import Line
+
+MOST_SIMULATIONS = 20_000
+MOST_NODES = 1_000_000
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Simulations:
+    """What is to be simulated."""
+
+    line: Line
+    count: int = 500
+    evaluator: str | None = None
+    """None for random games."""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if is_over(self.line.state):
+            raise Unsupported("the game is over: there is nothing to simulate")
+
+    @cached_property
+    def name(self) -> str:
+        """Equal questions have equal names."""
+        line = self.line
+        told = [line.game.name, sorted(line.settings.items()), line.position, line.names]
+        text = repr([told, self.count, self.evaluator, self.seed])
+        return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+    def run(self, count: int | None = None) -> Tree:
+        """The tree after so many simulations; all of them if None."""
+        line, wanted = self.line, self.count if count is None else count
+        judge = find_evaluator(self.evaluator, line.state).make(line.start)
+        setup = Setup(
+            find_algorithm("uct"),
+            judge,
+            FINISHES["margin"],
+            memory_bytes=8 * uct.NODE * min(MOST_NODES, (wanted + 2) * line.game.max_moves),
+            seed=self.seed,
+            simulations=wanted,
+            playouts=self.evaluator is None,
+        )
+        kept: list[Slab] = []
+        simulate(line.game, line.state, setup, Limits(), Slab(1), keep=kept.append)
+        return Tree(line, kept[0])
+
+
+class Tree:
+    """The nodes of UCT, by number; the root is 0."""
+
+    def __init__(self, line: Line, numbers: Slab) -> None:
+        self.line = line
+        flat = numbers.array.reshape(-1, uct.NODE)
+        ends = flat[:, uct.FIRST_CHILD] + flat[:, uct.CHILDREN]
+        used = int(ends.max(initial=1))
+        self.table = flat[: max(used, 1)].copy()
+        self.parent = np.full(len(self.table), -1, np.int64)
+        for node in np.flatnonzero(self.table[:, uct.CHILDREN]).tolist():
+            self.parent[self.children(node)] = node
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def children(self, node: int) -> list[int]:
+        first, count = (int(self.table[node, i]) for i in (uct.FIRST_CHILD, uct.CHILDREN))
+        return list(range(first, first + count))
+
+    def visits(self, node: int) -> int:
+        return int(self.table[node, uct.VISITS])
+
+    def path(self, node: int) -> list[int]:
+        found = []
+        while node != -1:
+            found.append(node)
+            node = int(self.parent[node])
+        return found[::-1]
+
+    def state_at(self, node: int) -> State:
+        moves = [int(self.table[each, uct.MOVE]) for each in self.path(node)[1:]]
+        return self.line.game.replay(self.line.state, moves)
+
+    def line_to(self, node: int) -> list[str]:
+        game, state, names = self.line.game, self.line.state, []
+        for each in self.path(node)[1:]:
+            move = int(self.table[each, uct.MOVE])
+            names.append(game.format_move(state, move))
+            state = play(state, move)
+        return names
+
+    def mean(self, node: int) -> float | None:
+        """Between 0 and 1, for whoever moved to the node."""
+        visits = self.visits(node)
+        if not visits:
+            return None
+        return (int(self.table[node, uct.REWARD]) / (uct.WIN_REWARD * visits) + 1) / 2
+
+    def bonus(self, node: int) -> float | None:
+        """What curiosity adds to the mean."""
+        parent, visits = int(self.parent[node]), self.visits(node)
+        if parent < 0 or not visits:
+            return None
+        return uct.EXPLORATION * math.sqrt(math.log(self.visits(parent)) / visits)
+
+    def row(self, node: int, before: State | None) -> Data:
+        mean, bonus = self.mean(node), self.bonus(node)
+        move = int(self.table[node, uct.MOVE])
+        return {
+            "node": node,
+            "parent": int(self.parent[node]),
+            "move": None if before is None else self.line.game.format_move(before, move),
+            "side": int(self.table[node, uct.MOVER]),
+            "ply": len(self.path(node)) - 1,
+            "visits": self.visits(node),
+            "mean": mean,
+            "bonus": bonus,
+            "bound": None if mean is None or bonus is None else mean + bonus,
+            "children": int(self.table[node, uct.CHILDREN]),
+        }
+
+    def child_rows(self, node: int) -> Data:
+        """The children, the most visited first."""
+        before = self.state_at(node)
+        ordered = sorted(self.children(node), key=lambda child: (-self.visits(child), child))
+        return {"node": node, "rows": [self.row(child, before) for child in ordered]}
+
+    def path_rows(self, node: int) -> list[Data]:
+        before: State | None = None
+        found = []
+        for each in self.path(node):
+            found.append(self.row(each, before))
+            before = self.line.state if before is None else self.state_at(each)
+        return found
+
+    def best_move(self) -> str:
+        """The most visited move at the root: the engine's choice."""
+        best = max(self.children(uct.ROOT), key=lambda child: (self.visits(child), -child))
+        return self.line.game.format_move(self.line.state, int(self.table[best, uct.MOVE]))
+
+    def demand(self, node: int) -> int:
+        """The node, if there is such a one. Raises Unsupported."""
+        if not 0 <= node < len(self):
+            raise Unsupported(f"there is no node {node}; expected 0 to {len(self) - 1}")
+        return node
+
+
+def one_simulation(asked: Simulations, number: int) -> Data:
+    """The `number`-th simulation, from 1: what it selects, adds, finds and tells everybody."""
+    if not 1 <= number <= asked.count:
+        raise Unsupported(f"there is no simulation {number}; expected 1 to {asked.count}")
+    after = asked.run(number)
+    before = asked.run(number - 1) if number > 1 else None
+    visited = after.table[:, uct.VISITS].copy()
+    rewards = after.table[:, uct.REWARD].copy()
+    if before is not None:
+        visited[: len(before)] -= before.table[:, uct.VISITS]
+        rewards[: len(before)] -= before.table[:, uct.REWARD]
+    path = np.flatnonzero(visited).tolist()
+    path.sort(key=lambda node: len(after.path(node)))
+    leaf = path[-1]
+    added = len(after) - (len(before) if before is not None else 1)
+    reward = int(rewards[leaf]) / uct.WIN_REWARD
+    who = asked.line.game.players[int(after.table[leaf, uct.MOVER])]
+    state = after.state_at(leaf)
+    if is_over(state):
+        how = "the game is over there"
+    elif asked.evaluator is None:
+        how = "a random game from there"
+    else:
+        how = f"{asked.evaluator} values the position there"
+    return {
+        "number": number,
+        "path": after.path_rows(leaf),
+        "added": added,
+        "reward": reward,
+        "player": who,
+        "steps": [
+            f"Select: from the root down by the highest bound, {len(path) - 1} moves.",
+            f"Expand: {added} new nodes."
+            if added
+            else "Expand: nothing, the node is new or final.",
+            f"Evaluate: {how}: {reward:+.2f} for {who}.",
+            f"Back up: {len(path)} nodes gain a visit, and the reward, with the sign of each.",
+        ],
+    }

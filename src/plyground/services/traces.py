@@ -1,0 +1,247 @@
+"""Searches with the tracer on, kept for a while so that they can be looked into.
+
+A trace is named by what was asked: the same question gives the same tree, so that a link to a node
+holds for ever. The last few trees are kept; an older one is searched again. When a tree is larger
+than the room there is, the deepest plies are counted only. Knows no face.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sized
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from plyground.core.errors import Unsupported
+from plyground.core.scores import INFINITY, WIN
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.games.rules import State, is_over, side
+from plyground.kernel import Slab
+from plyground.players.searching import default_finish
+from plyground.search.catalogue import Algorithm, find_algorithm
+from plyground.search.clock import STOP
+from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER, SEARCHED
+from plyground.search.run import search
+from plyground.search.setup import (
+    DEFAULT_MEMORY,
+    FINISHES,
+    Limits,
+    SearchResult,
+    Setup,
+    score_of,
+)
+from plyground.search.trace import DROPPED, LEFT_OPEN, NO_NODE, USED, make_trace
+from plyground.search.traced_tree import TracedTree, read_tree
+from plyground.services.positions import Line
+
+ROOM = 1_000_000
+MOST_DEPTH = 60
+MOST_KEPT = 3_000_000  # nodes of all trees together
+REASONS = {
+    LEAF: "leaf",
+    OVER: "over",
+    FROM_TABLE: "table",
+    CUT: "cut",
+    SEARCHED: "searched",
+    LEFT_OPEN: "open",
+}
+BLIND = ("move", "uct")  # ways of calling an algorithm that searches no tree of values
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be searched, and how."""
+
+    line: Line
+    algorithm: str = "alphabeta"
+    depth: int = 4
+    evaluator: str | None = None
+    order: str = "natural"
+    with_table: bool = True
+    """Whether an algorithm that can use a table has one."""
+    room: int = ROOM
+
+    @cached_property
+    def name(self) -> str:
+        """Equal questions have equal names."""
+        line = self.line
+        told: Mapping[str, Any] = {
+            "game": line.game.name,
+            "settings": dict(line.settings),
+            "position": line.position,
+            "moves": line.names,
+            "algorithm": find_algorithm(self.algorithm).name,
+            "depth": self.depth,
+            "evaluator": find_evaluator(self.evaluator, line.state).name,
+            "order": self.order,
+            "table": self.with_table,
+            "room": self.room,
+        }
+        text = json.dumps(told, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:20]
+
+    def setup(self) -> Setup:
+        """Raises InputError if it cannot be searched so."""
+        line = self.line
+        found = find_algorithm(self.algorithm)
+        if found.call in BLIND:
+            raise Unsupported(f"{found.name} searches no tree of values; there is nothing to see")
+        if is_over(line.state):
+            raise Unsupported("the game is over: there is nothing to search")
+        judge = find_evaluator(self.evaluator, line.state)
+        keeps = self.with_table or found.needs_table or found.call == "best-first"
+        return Setup(
+            found,
+            judge.make(line.start),
+            FINISHES[default_finish(line.game)],
+            self.order,
+            DEFAULT_MEMORY if keeps else 0,
+        )
+
+
+class Traced:
+    """A search that was made, and the tree it went through."""
+
+    def __init__(self, asked: Asked, setup: Setup, result: SearchResult, tree: TracedTree) -> None:
+        self.asked, self.setup, self.result, self.tree = asked, setup, result, tree
+        self.us = int(side(asked.line.state))
+
+    def __len__(self) -> int:
+        return len(self.tree)
+
+    @property
+    def algorithm(self) -> Algorithm:
+        return self.setup.algorithm
+
+    @property
+    def roots(self) -> list[int]:
+        return self.tree.children(NO_NODE)
+
+    def state_at(self, node: int) -> State:
+        """The position at a node."""
+        line = self.asked.line
+        return line.game.replay(line.state, self.tree.moves_to(node))
+
+    def line_to(self, node: int) -> list[str]:
+        """The moves from the root to a node, as text."""
+        game, state, names = self.asked.line.game, self.asked.line.state, []
+        for move in self.tree.moves_to(node):
+            names.append(game.format_move(state, move))
+            state = game.replay(state, [move])
+        return names
+
+    def text_of(self, value: int) -> str:
+        """A number of a search, in words."""
+        if abs(value) >= INFINITY:
+            return "∞" if value > 0 else "-∞"
+        if abs(value) == WIN - 1:  # the window of a question whether this is won
+            return "< win" if value > 0 else "> loss"
+        if self.asked.line.game.is_scored:
+            return str(value)
+        text = str(score_of(value, self.asked.depth, self.setup.finish))
+        return "0" if text == "+0" else text
+
+    def demand(self, node: int) -> int:
+        """The node, if there is such a one. Raises Unsupported."""
+        if not 0 <= node < len(self.tree):
+            raise Unsupported(f"there is no node {node}; expected 0 to {len(self.tree) - 1}")
+        return node
+
+    def statistics(self) -> list[dict[str, Any]]:
+        """Ply by ply: nodes, leaves, cut-offs and the moves that they saved."""
+        tree, found = self.tree, []
+        children = np.bincount(tree.parent[tree.parent >= 0], minlength=len(tree))
+        for ply in range(int(tree.ply.max()) + 1):
+            here = tree.ply == ply
+            is_cut = here & (tree.reason == CUT)
+            is_leaf = here & ((tree.reason == LEAF) | (tree.reason == OVER))
+            is_inner = here & ~is_leaf & (tree.reason != FROM_TABLE)
+            moves = int(children[is_inner].sum() + tree.unsearched[is_inner].sum())
+            found.append(
+                {
+                    "ply": ply,
+                    "nodes": int(here.sum()),
+                    "leaves": int(is_leaf.sum()),
+                    "table": int((here & (tree.reason == FROM_TABLE)).sum()),
+                    "cuts": int(is_cut.sum()),
+                    "first_cuts": int((is_cut & (children == 1)).sum()),
+                    "unsearched": int(tree.unsearched[here].sum()),
+                    "moves": moves,
+                    "inner": int(is_inner.sum()),
+                }
+            )
+        return found
+
+    def scale(self) -> tuple[int, int]:
+        """The least and the greatest value that is no win, as whoever moves at the root sees it."""
+        tree = self.tree
+        values = np.where(tree.side == self.us, tree.value, -tree.value)
+        guesses = values[np.abs(values) < WIN - 1]
+        return (int(guesses.min()), int(guesses.max())) if len(guesses) else (-1, 1)
+
+    def least_leaves(self) -> float | None:
+        """Leaves that any proof of the value must look at in a tree of this width and depth.
+
+        Knuth & Moore 1975: b^ceil(d/2) + b^floor(d/2) - 1, here with the mean number of moves.
+        """
+        rows = self.statistics()
+        inner = sum(row["inner"] for row in rows)
+        if not inner:
+            return None
+        width, depth = sum(row["moves"] for row in rows) / inner, self.asked.depth
+        return float(width ** ((depth + 1) // 2) + width ** (depth // 2) - 1)
+
+
+def run_trace(asked: Asked, stop: Slab) -> Traced:
+    """Search, and read the tree. Raises InputError; Unsupported too if it is stopped."""
+    setup = asked.setup()
+    line, algorithm, floor = asked.line, setup.algorithm, 0
+    while True:
+        trace = make_trace(asked.room, floor)
+        result = search(
+            line.game, line.state, setup, Limits(depth=asked.depth), trace=trace, stop=stop
+        )
+        if stop[STOP]:
+            raise Unsupported("the search was stopped, or took too long; search less deep")
+        fits = trace.rows[USED] < asked.room or not trace.rows[DROPPED]
+        if fits or algorithm.call == "best-first" or floor == asked.depth:
+            break
+        floor += 1
+    tree = read_tree(line.game, line.state, algorithm, trace)
+    return Traced(asked, setup, result, tree)
+
+
+def prepare_trace(asked: Asked) -> None:
+    """Compile what it takes."""
+    run_trace(replace(asked, depth=1, room=1000), Slab(1))
+
+
+T = TypeVar("T", bound=Sized)
+
+
+class Kept(Generic[T]):
+    """The last trees, by name; as many as there is room for."""
+
+    def __init__(self, most_nodes: int = MOST_KEPT) -> None:
+        self._most, self._lock = most_nodes, threading.Lock()
+        self._trees: OrderedDict[str, T] = OrderedDict()
+
+    def find(self, name: str) -> T | None:
+        with self._lock:
+            found = self._trees.get(name)
+            if found is not None:
+                self._trees.move_to_end(name)
+            return found
+
+    def keep(self, name: str, tree: T) -> None:
+        with self._lock:
+            self._trees[name] = tree
+            self._trees.move_to_end(name)
+            while len(self._trees) > 1 and sum(map(len, self._trees.values())) > self._most:
+                self._trees.popitem(last=False)

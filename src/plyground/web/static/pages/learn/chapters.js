@@ -1,0 +1,247 @@
+// @ts-check
+// The course: ten short chapters, each with searches that are made in the page and an exercise. Every
+// number in the text comes from those searches: [[run.field]] is filled in when a run is there.
+//
+// A chapter: slug, title, runs by name (what is searched), blocks in their order, and the exercise:
+//   "text"                      a paragraph
+//   { tree: run, caption }      the picture of a small tree, with a replay
+//   { counts: [[label, run]] }  a table of what searches cost
+//   { board: name }             a position, with what is known of its moves
+//   { simulations: run }        the moves of a Monte-Carlo search
+// An exercise has a question, fields with their labels, and answers from the runs, or a check of its own.
+
+const tree = (text, algorithm, depth = 6) => ({ line: { game: "textbook", settings: { tree: text } }, trace: { algorithm, depth } });
+const made = (settings, trace) => ({ line: { game: "synthetic", settings }, trace });
+const play = (game, moves, trace) => ({ line: { game, moves }, trace });
+
+const FIRST = "(3 12 8) (2 4 6) (14 5 2)";
+const SECOND = "((6 2) (9 1)) ((3 8) (5 4))";
+const SIEW = "((5 3) (2 7)) ((8 9) (4 1))";
+const ORDERED = { branching: 4, depth: 6, leaves: "ordered", seed: 7 };
+const OPENING = ["f5", "d6", "c3"];
+
+export const CHAPTERS = [
+  {
+    slug: "minimax",
+    title: "Minimax: think of the reply",
+    runs: { whole: tree(FIRST, "minimax"), exercise: tree(SECOND, "minimax") },
+    blocks: [
+      "Two players take turns. All that can happen from now on makes a tree: at the top the position on the board, below it one branch for each move, below those the replies, and so on until the game ends or we stop looking. The positions where we stop are the leaves, and each leaf gets a number: how good it is for the player who moves first. That player wants a large number; the other wants a small one.",
+      "So who decides which leaf is reached? Both do. At a triangle that points up (▲) the first player chooses the largest number below; at one that points down (▼) the second player chooses the smallest. Work from the bottom to the top and every position gets a number of its own. This is minimax.",
+      { tree: "whole", caption: "Step through it: a value appears when all moves below a position are known." },
+      "In this tree the first move is best, and the root is worth [[whole.value]]. The third move looks tempting, since it can lead to 14, but the other player would never allow that: the reply 3 holds it to 2.",
+      "To be sure, minimax looked at [[whole.leaves]] leaves, all there are, and [[whole.nodes]] positions in all. In a real game there are far too many. The rest of this course is about how to know the same while looking at less.",
+    ],
+    exercise: {
+      question: "Find the value of this tree by hand. The first player moves at the root.",
+      show: { whole: "exercise" },
+      fields: [{ label: "Value of the root", answer: (runs) => runs.exercise.value }],
+      hint: "Begin at the bottom: the lowest triangles point up, so each takes the larger of its two leaves. The row above takes the smaller of those.",
+    },
+  },
+  {
+    slug: "alpha-beta",
+    title: "Alpha-beta: what cannot matter",
+    runs: { cut: tree(FIRST, "alphabeta"), whole: tree(FIRST, "minimax"), exercise: tree(SECOND, "alphabeta"), exerciseWhole: tree(SECOND, "minimax") },
+    blocks: [
+      "Look at the same tree again. The first move is worth [[cut.value]]. Now the second move: its first reply leads to 2. The second player has other replies, but whatever they are worth, this move is worth 2 at most, and the first player already has [[cut.value]]. The two other replies cannot matter: cut them.",
+      { tree: "cut", caption: "Dashed branches were cut. The small numbers beside a triangle are its window." },
+      "To do this everywhere, a search carries two numbers down the tree. Alpha is what the first player is already sure of, beta what the second player is sure of. Together they are the window: only values between them can still change anything. As soon as a position reaches the other side of its window, its remaining moves are cut. This is alpha-beta.",
+      { counts: [["minimax", "whole"], ["alpha-beta", "cut"]] },
+      "The value is the same, [[cut.value]], and so is the move; only work is saved. Click a cut node in the Tree page and choose “Search the cut moves anyway”: the root never changes.",
+    ],
+    exercise: {
+      question: "Search this tree by hand with alpha-beta, from left to right. How many leaves are never looked at?",
+      show: { whole: "exerciseWhole" },
+      fields: [{ label: "Leaves never looked at", answer: (runs) => runs.exerciseWhole.leaves - runs.exercise.leaves }],
+      hint: "After the first move the first player has a value for sure. In the second half, ask after every leaf: can this position still become better than that?",
+      more: { text: "Practise node by node in the quiz", href: "/tree?game=textbook&algo=alphabeta&depth=4" },
+    },
+  },
+  {
+    slug: "ordering",
+    title: "Ordering: the best move first",
+    runs: {
+      best: made({ ...ORDERED, quality: 1 }, { algorithm: "alphabeta", depth: 6 }),
+      half: made({ ...ORDERED, quality: 0.5 }, { algorithm: "alphabeta", depth: 6 }),
+      never: made({ ...ORDERED, quality: 0 }, { algorithm: "alphabeta", depth: 6 }),
+      whole: made({ ...ORDERED, quality: 1 }, { algorithm: "minimax", depth: 6 }),
+      exercise: tree(FIRST, "alphabeta"),
+    },
+    blocks: [
+      "Alpha-beta cuts when it already knows something good. So it pays to look at good moves first: then the window is narrow from the beginning, and almost everything else can be refuted by one reply.",
+      "Here are three trees with 4 moves everywhere and 6 plies, the same but for the order of moves: in the first the best move always comes first, in the second half of the time, in the third never.",
+      { counts: [["minimax", "whole"], ["best move first", "best"], ["first half of the time", "half"], ["never first", "never"]] },
+      "With the best order alpha-beta looks at [[best.leaves]] leaves. Nothing that proves the value can look at fewer: for 4 moves and 6 plies that is 4³ + 4³ − 1. With the best move never first it takes [[never.leaves]], still less than the [[whole.leaves]] of minimax. Real programs guess the order: the move that was best in a shallower search, captures, moves that cut elsewhere.",
+    ],
+    exercise: {
+      question: "Write this tree in an order in which alpha-beta looks at as few leaves as possible. You may swap moves at the root, and replies below each.",
+      show: { whole: "exercise" },
+      fields: [{ label: "The tree, reordered", wide: true, start: FIRST }],
+      check: async ([text], { search, runs }) => {
+        if (shape(text) !== shape(FIRST)) return "That is another tree: the same numbers must be under the same moves, in any order.";
+        const found = await search(tree(text, "alphabeta"));
+        const least = Math.round(runs.exercise.least);
+        return found.leaves <= least || `That order looks at ${found.leaves} leaves; ${least} are enough.`;
+      },
+      hint: "Which move is best for the first player? It should come first. And below each other move, which reply refutes it soonest?",
+    },
+  },
+  {
+    slug: "tables",
+    title: "Transposition tables: remember positions",
+    runs: { without: play("mnk", ["b2"], { algorithm: "abmemory", depth: 6, table: false }), with: play("mnk", ["b2"], { algorithm: "abmemory", depth: 6, table: true }) },
+    blocks: [
+      "Different orders of moves often lead to the same position. In tic-tac-toe, a1 for X, b2 for O, c3 for X gives the same board as c3, b2, a1. A tree counts it twice; a program that remembers need not.",
+      "A transposition table keeps, for every position that was searched, what was found: the value, or if the search was cut, a bound: at least this much, or at most that much. When the position comes up again, the table may settle it at once. If not, its best move is tried first, which helps the ordering.",
+      { counts: [["without a table", "without"], ["with a table", "with"]] },
+      "This is tic-tac-toe after a move in the middle, 6 plies deep. The table was asked [[with.probes]] times and knew the position [[with.hits]] times; it saves [[table.saved]] of the nodes. The value, [[with.value]], stays the same.",
+      "A bound is only good if it lies on the right side of the window. “At least 5” settles a question whether the value is 3 or more, but not whether it is exactly 5.",
+    ],
+    derived: (runs) => ({ table: { saved: `${Math.round(100 * (1 - runs.with.nodes / runs.without.nodes))} %` } }),
+    exercise: {
+      question: "In tic-tac-toe, X plays a1, O plays b2, X plays c3, O plays b1. Write another order of moves, by turns, that leads to the same position.",
+      fields: [{ label: "Moves", wide: true }],
+      check: async ([text], { position }) => {
+        const target = ["a1", "b2", "c3", "b1"];
+        const moves = text.trim().toLowerCase().split(/[\s,;]+/).filter(Boolean);
+        if (moves.join() === target.join()) return "That is the same order.";
+        const [wanted, found] = await Promise.all([position("mnk", target), position("mnk", moves)]);
+        return wanted.position === found.position || "That leads to another position. Each player's own moves may change places.";
+      },
+      hint: "X can begin with c3 and play a1 later.",
+    },
+  },
+  {
+    slug: "scout",
+    title: "SCOUT: ask before you look",
+    runs: { scout: tree(SIEW, "scout"), ab: tree(SIEW, "alphabeta") },
+    blocks: [
+      "Once the first move has a value, the question for every other move is only: is it better? A yes-or-no question is cheaper than finding out how good. SCOUT asks it with a window that has no room for anything between yes and no, such as [[test.window]]. Only if the answer is yes, the move is searched again to find its true value.",
+      { tree: "scout", caption: "The second move of this tree is only tested." },
+      "In this tree, drawn after a study by Siew, alpha-beta looks at all [[ab.leaves]] leaves. SCOUT tests the second move: is it worth more than [[scout.value]]? The first reply's first leaf already says that it might be, so its second leaf is skipped; the other reply then says no. SCOUT looked at [[scout.leaves]] leaves.",
+      { counts: [["alpha-beta", "ab"], ["SCOUT", "scout"]] },
+      "The price: a move that turns out to be better is searched twice. With a good order that is rare. NegaScout and palphabeta are the same idea, put into one procedure with windows; nearly every strong program uses it.",
+    ],
+    derived: (runs) => ({ test: { window: windowOf(runs.scout.rows.find((row) => row.move === "2" && row.ply === 1)) } }),
+    exercise: {
+      question: "Above, the second move at the root is tested. With which window is it entered?",
+      fields: [
+        { label: "From", answer: (runs) => second(runs).window[0] },
+        { label: "To", answer: (runs) => second(runs).window[1] },
+      ],
+      hint: "The first move is worth 5. The question is whether the second is worth more, so the window begins there; values are whole numbers.",
+    },
+  },
+  {
+    slug: "mtdf",
+    title: "MTD(f): close in from a guess",
+    runs: { mtdf: tree(FIRST, "mtdf"), ab: tree(FIRST, "abmemory") },
+    blocks: [
+      "If yes-or-no questions are cheap, why not ask nothing else? MTD(f) begins with a guess f, here 0, and asks: is the value at least f? Every answer is a bound that moves the question, until the lower and the upper bound meet: that is the value.",
+      { passes: "mtdf" },
+      "Here it took [[mtdf.passes]] passes and [[mtdf.nodes]] nodes for the value [[mtdf.value]]; one search with the widest window took [[ab.nodes]]. Each pass would have to start all over, if it were not for the table of the last chapter: what an earlier pass has found is not searched again.",
+      "The better the guess, the fewer the passes. Programs search depth after depth and guess the value of the depth before; then MTD(f) often needs only two or three passes.",
+    ],
+    exercise: {
+      question: "The first pass begins with the guess 0 and asks whether the value is at least 0. With which window does the second pass ask?",
+      fields: [
+        { label: "From", answer: (runs) => runs.mtdf.passesRows[1].window[0] },
+        { label: "To", answer: (runs) => runs.mtdf.passesRows[1].window[1] },
+      ],
+      hint: "The first pass says: at least so much. The next question is whether it is at least one more than that.",
+    },
+  },
+  {
+    slug: "sss",
+    title: "SSS*: best first",
+    runs: { sss: tree(SECOND, "sss"), ab: tree(SECOND, "alphabeta"), dual: tree(SECOND, "dual") },
+    blocks: [
+      "All searches so far go from left to right and dive to the bottom. SSS* jumps about: it keeps a list of open places in the tree, each with an upper bound on what the first player can get there, and always works on the one with the highest bound. When the root itself is at the top of the list, solved, its bound is the value.",
+      { tree: "sss", caption: "Step through the visits and see it jump." },
+      "SSS* never looks at a leaf that alpha-beta would cut: here it took [[sss.leaves]] leaves and alpha-beta [[ab.leaves]]. DUAL*, the same from below, took [[dual.leaves]].",
+      { counts: [["alpha-beta", "ab"], ["SSS*", "sss"], ["DUAL*", "dual"]] },
+      "For years it was thought better but impractical: the list is large and slow to keep sorted. Then it was shown that MTD with a table, begun with the guess +∞, visits the same leaves in the same order. The puzzle of best-first search was a matter of windows and memory after all.",
+    ],
+    exercise: {
+      question: "How many leaves does SSS* look at in the tree above before it is sure?",
+      fields: [{ label: "Leaves", answer: (runs) => runs.sss.leaves }],
+      hint: "Step through the replay and count the squares that get a number.",
+    },
+  },
+  {
+    slug: "evaluation",
+    title: "Evaluation: guesses at the leaves",
+    runs: { one: play("othello", OPENING, { algorithm: "alphabeta", depth: 1 }), three: play("othello", OPENING, { algorithm: "alphabeta", depth: 3 }) },
+    explained: { game: "othello", moves: OPENING },
+    blocks: [
+      "A real game is too deep to be searched to its end, so the leaves are positions in the middle, and somebody has to say what they are worth. An evaluator does so by adding up factors: in Othello the number of moves that each side has, corners, discs that can never be turned over, discs at the edge of the crowd. Each has a weight.",
+      { board: "explained" },
+      "Such a number is a guess. Searching deeper repairs many wrong guesses, since whatever is about to happen is seen to happen. With depth 1 the search likes [[one.move]], worth [[one.value]]; with depth 3 it expects [[three.line]], worth [[three.value]].",
+      "A good evaluator is worth several plies, and a fast one allows some. Which factors and which weights are best is found out by playing: the Tournaments page measures it, and the Lab repeats the studies in which others did.",
+    ],
+    exercise: {
+      question: "Look one ply ahead in the position above: after which move does the position look best for the side to move?",
+      fields: [{ label: "Move", answer: (runs) => runs.one.move }],
+      hint: "Try the moves on the Analyse page and compare what the evaluator says, or let a search of depth 1 tell you in the Tree page.",
+    },
+  },
+  {
+    slug: "endgames",
+    title: "Endgames: no more guesses",
+    solved: { line: { game: "connect4", moves: [..."44444222226666"] } },
+    runs: {},
+    blocks: [
+      "Near its end a game is small enough to be searched to the last move. Then nothing is guessed: every value is proven. Programs for Othello play the last twenty moves and more without a mistake, and Connect Four is solved from the first move.",
+      { board: "solved" },
+      "The numbers in the columns are proven: a positive one is a win for the side to move, and the larger it is the sooner; 0 is a draw; a negative one is a loss. The best move here is [[solved.best]], worth [[solved.score]].",
+      "Such searches need no evaluator, but every other trick of this course: order, tables, minimal windows; and symmetry, bounds from counting, and positions packed into the bits of two numbers, so that a move is one addition. Here [[solved.nodes]] positions were enough.",
+    ],
+    exercise: {
+      question: "Red and Yellow have played 4 4 4 4 4 2 2 2 2 2 6 6 6 6. Which column is best for the side to move?",
+      fields: [{ label: "Column", answer: (runs) => runs.solved.best }],
+      hint: "The proven numbers are on the board above; the largest is best for the side to move.",
+    },
+  },
+  {
+    slug: "mcts",
+    title: "Monte-Carlo tree search: play it out",
+    simulations: { line: { game: "mnk", moves: ["b2", "a1"] }, simulations: { count: 400, seed: 1 } },
+    runs: {},
+    blocks: [
+      "There is another way to value a position: play it out at random, many times, and count. Monte-Carlo tree search does this with care. Each simulation walks down the tree, adds a node, plays a random game from there, and tells every node on its way who won.",
+      "On the way down it must choose between moves that have done well and moves that were tried seldom. The bound does both: the mean result so far, plus curiosity, which shrinks with every visit. The move with the highest bound is tried next.",
+      { simulations: "sims" },
+      "After [[sims.count]] simulations of tic-tac-toe the most visited move is [[sims.move]], tried [[sims.best]] times. Nothing is proven, but the tree has grown where it matters: good moves were visited most.",
+      "Where positions are easy to evaluate and tactics are sharp, alpha-beta is stronger. Where nobody knows how to evaluate, as long in Go, simulations win; with a learned evaluator instead of random games they became the strongest players of all.",
+    ],
+    exercise: {
+      question: "A node below the root was visited once before it had children. The most visited move above has been visited as often as the table says. How many visits do its children have together?",
+      fields: [{ label: "Visits of its children", answer: (runs) => runs.sims.below }],
+      hint: "Every visit but the very first went on to one of its children.",
+    },
+  },
+];
+
+function second(runs) {
+  return runs.scout.rows.find((row) => row.move === "2" && row.ply === 1);
+}
+
+function windowOf(row) {
+  return `${row.window[0]} to ${row.window[1]}`;
+}
+
+/** A tree without the order of its branches. @param {string} text */
+function shape(text) {
+  const tokens = text.match(/[()]|-?\d+/g) ?? [];
+  const stack = /** @type {any[][]} */ ([[]]);
+  for (const token of tokens) {
+    if (token === "(") stack.push([]);
+    else if (token === ")") {
+      const done = stack.pop() ?? [];
+      if (!stack.length) return "";
+      stack[stack.length - 1].push(`(${done.sort().join(" ")})`);
+    } else stack[stack.length - 1].push(token);
+  }
+  return stack.length === 1 ? stack[0].sort().join(" ") : "";
+}

@@ -1,0 +1,200 @@
+// @ts-check
+// Tree: look inside a real search. One algorithm, or two side by side on the same position and in
+// step; Monte-Carlo tree search has a view of its own. All that is seen is in the address.
+import { fill, h } from "../lib/dom.js";
+import { getOnce } from "../lib/api.js";
+import { bind } from "../lib/keys.js";
+import { paced } from "../lib/pace.js";
+import { say, toast } from "../lib/say.js";
+import { params, setParams } from "../lib/store.js";
+import { TraceSource } from "../lib/trace.js";
+import { encoded } from "../lib/tree.js";
+import { writeAbout } from "../lib/address.js";
+import { NodeInspector } from "../elements/node-inspector.js";
+import { ReplayBar } from "../elements/replay-bar.js";
+import { SimulationsView } from "../elements/simulations-view.js";
+import { TraceForm } from "../elements/trace-form.js";
+import { TreeQuiz } from "../elements/tree-quiz.js";
+import { SearchPane } from "./tree/search-pane.js";
+
+const MOST_IN_A_QUIZ = 80; // nodes
+const QUIZZED = ["alphabeta", "falphabeta", "abmemory", "minimax", "negamax"];
+
+class TreePage {
+  constructor(root) {
+    this.root = root;
+    /** @type {SearchPane[]} */ this.panes = [];
+    /** @type {any} */ this.simulations = null;
+    this.at = { pane: 0, node: /** @type {number | null} */ (null) };
+    this.turn = 0;
+    this.inspector = new NodeInspector({ goTo: (node) => this.pane.goTo(node), prove: (row) => this.pane.source.prove(row.node), analyse: linkTo });
+    this.replay = new ReplayBar(paced(() => this.moment()));
+    this.place = h("div");
+    this.columns = h("div");
+    this.quizButton = h("button", { type: "button", onclick: () => this.startQuiz() }, "Quiz");
+  }
+
+  get pane() {
+    return this.panes[this.at.pane];
+  }
+
+  async start() {
+    const [games, catalogue] = await Promise.all([getOnce("/api/games"), getOnce("/api/algorithms")]);
+    this.form = new TraceForm(games, catalogue, () => this.search({ push: true }));
+    const given = params();
+    this.form.read(given);
+    fill(this.root, h("div", { class: "row-of heading" }, h("h1", {}, "Tree"), h("span", { class: "note" }, "Look inside a search: windows, cut branches, reasons.")), this.form.element, this.place);
+    this.at = { pane: given.pane === "1" ? 1 : 0, node: given.node === undefined ? null : Number(given.node) };
+    await this.search({ node: this.at.node, visit: given.visit === undefined ? null : Number(given.visit) });
+  }
+
+  /** Search what the form says. */
+  async search({ push = false, node = null, visit = null } = {}) {
+    if (!this.form.check()) return;
+    const turn = ++this.turn;
+    this.leave();
+    if (push) this.at = { pane: 0, node: null };
+    setParams({ ...this.form.write(), pane: this.at.pane || "", node: node ?? "", visit: visit ?? "" }, { push });
+    this.form.complaint.textContent = "";
+    if (this.form.isSimulation) return this.simulate(turn);
+    const names = [this.form.algorithm.value, this.form.other.value].filter(Boolean);
+    this.panes = names.map((name) => new SearchPane(name, { chosen: (pane, chosen) => this.chosen(pane, chosen) }));
+    this.quiz = new TreeQuiz({ done: () => this.endQuiz() });
+    this.inspector.clear("Choose a node to see why it ended.");
+    this.columns = h("div", { class: names.length > 1 ? "tree-columns two" : "tree-columns" }, this.panes.map((pane) => pane.element), this.inspector.element);
+    fill(this.place, this.replay.element, this.quiz.element, this.columns);
+    try {
+      await Promise.all(this.panes.map((pane) => pane.search(this.form.question(pane.algorithm))));
+    } catch (error) {
+      if (turn === this.turn) this.form.complaint.textContent = error.message;
+      return;
+    }
+    if (turn !== this.turn) return;
+    this.searched();
+    if (visit !== null) await this.moment();
+    else await (this.pane ?? this.panes[0]).goTo(node ?? this.panes[0].summary.roots.rows.at(-1).node);
+  }
+
+  searched() {
+    const visit = params().visit;
+    this.replay.show(Math.max(...this.panes.map((pane) => pane.summary.nodes)), visit === undefined ? null : Number(visit));
+    const [one, other] = this.panes;
+    this.quizButton.hidden = !(QUIZZED.includes(one.algorithm) && one.isSmall && one.summary.nodes <= MOST_IN_A_QUIZ);
+    this.replay.element.querySelector(".row-of")?.append(this.quizButton);
+    if (other) this.replay.element.append(comparison(one.summary, other.summary));
+    say(`${one.algorithm}: ${one.headline.textContent}`);
+  }
+
+  async simulate(turn) {
+    const source = new TraceSource();
+    const headline = h("p", { class: "headline", role: "status" }, "Simulating …");
+    this.simulations = source;
+    fill(this.place, headline);
+    try {
+      const summary = await source.simulate(this.form.simulation(), (text) => (headline.textContent = text));
+      if (turn !== this.turn) return;
+      const view = new SimulationsView(source);
+      fill(this.place, view.element);
+      await view.show(summary);
+    } catch (error) {
+      if (turn !== this.turn) return;
+      fill(this.place);
+      this.form.complaint.textContent = error.message;
+    }
+  }
+
+  /** A node was chosen in a pane. */
+  async chosen(pane, node) {
+    this.at = { pane: this.panes.indexOf(pane), node };
+    const details = await pane.source.node(node);
+    if (this.at.node !== node) return;
+    pane.mark(node, details.path);
+    pane.outline.marked = new Set(details.path.map((row) => row.node));
+    this.inspector.show(details, pane.summary.us, pane.ruler);
+    this.keep();
+  }
+
+  keep() {
+    const { position, total } = this.replay;
+    setParams({ ...this.form.write(), pane: this.at.pane || "", node: this.at.node ?? "", visit: position < total ? position : "" });
+  }
+
+  /** The replay moved: all panes in step. */
+  async moment() {
+    const { position } = this.replay;
+    const nodes = await Promise.all(this.panes.map((pane) => pane.at(position)));
+    if (position !== this.replay.position) return;
+    const pane = this.panes.findIndex((_, index) => nodes[index] !== null);
+    if (pane >= 0) {
+      this.at = { pane, node: /** @type {number} */ (nodes[pane]) };
+      const details = await this.pane.source.node(this.at.node);
+      if (position !== this.replay.position) return; // the address tells of one moment
+      this.inspector.show(details, this.pane.summary.us, this.pane.ruler);
+    }
+    this.keep();
+  }
+
+  /** What is asked is hidden, so the search is too; the whole tree is what minimax looks at. */
+  async startQuiz() {
+    this.replay.pause();
+    const source = new TraceSource();
+    const [pane] = this.panes;
+    try {
+      const whole = await source.search(this.form.question("minimax"));
+      if (!whole.all) return void toast("This tree is too large for a quiz.");
+      this.columns.hidden = true;
+      this.quiz?.start(pane.summary.all, whole.all, whole.us);
+    } catch (error) {
+      toast(error.message, { isError: true });
+    } finally {
+      source.close();
+    }
+  }
+
+  endQuiz() {
+    this.columns.hidden = false;
+    this.quizButton.focus();
+  }
+
+  leave() {
+    this.replay.pause();
+    for (const pane of this.panes) pane.close();
+    this.panes = [];
+    this.simulations?.close();
+    this.simulations = null;
+    this.replay.element.querySelector(".compared")?.remove();
+  }
+}
+
+/** What two searches of the same position cost, in a sentence. */
+function comparison(one, other) {
+  const [a, b] = [one.counters.nodes, other.counters.nodes];
+  const same = one.number === other.number ? `Both say ${one.value}.` : `They differ: ${one.value} and ${other.value}.`;
+  const counts = `${one.algorithm} visits ${a.toLocaleString("en")} nodes, ${other.algorithm} ${b.toLocaleString("en")}`;
+  const ratio = a === b ? "as many" : `${(b / a).toFixed(b / a < 0.1 ? 4 : 2)} times as many`;
+  return h("p", { class: "compared", role: "status" }, `${same} ${counts}: ${ratio}.`);
+}
+
+function linkTo(view) {
+  const query = new URLSearchParams();
+  const about = writeAbout({ game: view.game, settings: view.settings, position: view.start });
+  for (const [name, value] of Object.entries({ ...about, moves: view.moves.map(encoded).join("_") })) if (value) query.set(name, String(value));
+  return `/analyse?${query}`;
+}
+
+export async function show(root) {
+  const page = new TreePage(root);
+  const unbind = bind("Tree", [
+    ["Space", "play or pause the replay", () => page.replay.flip()],
+    ["n", "next visit", () => page.replay.step(1)],
+    ["b", "visit before", () => page.replay.step(-1)],
+    ["Home", "to the first visit", () => page.replay.goTo(0)],
+    ["End", "to the end of the search", () => page.replay.goTo(page.replay.total)],
+  ]);
+  await page.start();
+  return () => {
+    page.turn += 1;
+    page.leave();
+    unbind();
+  };
+}

@@ -1,0 +1,134 @@
+"""Searches that a page looks into: what a thread does for one, and the trees that are kept.
+
+The page is told a summary; what it opens, it asks for by the tree's name. Knows no socket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from plyground.kernel import Slab
+from plyground.search.run import prepare
+from plyground.search.setup import Limits
+from plyground.search.trace import NO_NODE
+from plyground.search.uct import ROOT
+from plyground.services.positions import Line
+from plyground.services.trace_proof import prove, setups
+from plyground.services.trace_rows import all_rows, child_rows
+from plyground.services.traced_simulations import Simulations, Tree
+from plyground.services.traces import Asked, Kept, Traced, prepare_trace, run_trace
+from plyground.web.wire import Start
+
+DRAWN_WHOLE = 300  # nodes: what a page can draw as a picture
+FIRST_ROWS = 200
+
+
+@dataclass
+class KeptTrees:
+    """The trees that pages have asked for last."""
+
+    traces: Kept[Traced] = field(default_factory=Kept)
+    simulations: Kept[Simulated] = field(default_factory=Kept)
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """Simulations that were made, and their tree."""
+
+    asked: Simulations
+    tree: Tree
+
+    def __len__(self) -> int:
+        return len(self.tree)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is compiled first, and what is done then."""
+
+    prepare: Callable[[], None]
+    run: Callable[[Slab], dict[str, Any]]
+
+
+def work_of(start: Start, line: Line, kept: KeptTrees) -> Work:
+    """Raises InputError before anything is searched."""
+    if start.kind == "simulations":
+        return _simulations(start.simulations.read(line), kept)
+    asked = start.trace.read(line)
+    asked.setup()
+    _ = asked.name
+    if start.kind == "trace":
+        return Work(lambda: prepare_trace(asked), lambda stop: summary(_traced(asked, kept, stop)))
+    return _proof(asked, start.node, kept)
+
+
+def _traced(asked: Asked, kept: KeptTrees, stop: Slab) -> Traced:
+    found = kept.traces.find(asked.name)
+    if found is None:
+        found = run_trace(asked, stop)
+        kept.traces.keep(asked.name, found)
+    return found
+
+
+def _proof(asked: Asked, node: int, kept: KeptTrees) -> Work:
+    line = asked.line
+
+    def compile_all() -> None:
+        prepare_trace(asked)
+        for setup in setups(asked.setup()):
+            prepare(line.game, line.state, setup, Limits(depth=1), can_stop=True)
+
+    def run(stop: Slab) -> dict[str, Any]:
+        traced = _traced(asked, kept, stop)
+        return prove(traced, traced.demand(node), stop)
+
+    return Work(compile_all, run)
+
+
+def _simulations(asked: Simulations, kept: KeptTrees) -> Work:
+    def run(stop: Slab) -> dict[str, Any]:
+        found = kept.simulations.find(asked.name)
+        if found is None:
+            found = Simulated(asked, asked.run())
+            kept.simulations.keep(asked.name, found)
+        tree = found.tree
+        return {
+            "name": asked.name,
+            "nodes": len(tree),
+            "simulations": tree.visits(ROOT),
+            "move": tree.best_move(),
+            "root": tree.row(ROOT, None),
+            **tree.child_rows(ROOT),
+        }
+
+    return Work(lambda: (asked.run(1), None)[1], run)
+
+
+def summary(traced: Traced) -> dict[str, Any]:
+    """What a page shows before anything is opened."""
+    line, result, tree = traced.asked.line, traced.result, traced.tree
+    state, names = line.state, []
+    for move in result.line:
+        names.append(line.game.format_move(state, move))
+        state = line.game.replay(state, [move])
+    return {
+        "name": traced.asked.name,
+        "algorithm": traced.algorithm.name,
+        "depth": traced.asked.depth,
+        "nodes": len(tree),
+        "dropped": tree.dropped,
+        "value": traced.text_of(result.value),
+        "number": result.value,
+        "line": names,
+        "counters": result.counters,
+        "statistics": traced.statistics(),
+        "least_leaves": traced.least_leaves(),
+        "us": traced.us,
+        "scale": traced.scale(),
+        "cut_moves": int(tree.unsearched.sum()),
+        "equals_minimax": traced.algorithm.equals_minimax,
+        "roots": child_rows(traced, NO_NODE, 0, FIRST_ROWS),
+        "all": all_rows(traced) if len(tree) <= DRAWN_WHOLE else None,
+    }

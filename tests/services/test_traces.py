@@ -1,0 +1,260 @@
+"""A tree that was searched tells the truth, whatever the algorithm and the game."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from plyground.core.errors import Unsupported
+from plyground.games.catalogue import games
+from plyground.games.rules import key
+from plyground.kernel import Slab, plain_python
+from plyground.search import uct
+from plyground.search.catalogue import ALGORITHMS
+from plyground.search.parts import CUT, SEARCHED
+from plyground.services.positions import read_line
+from plyground.services.trace_proof import prove
+from plyground.services.trace_rows import all_rows, child_rows, course, overview, visit
+from plyground.services.trace_words import sentence
+from plyground.services.traced_simulations import Simulations, one_simulation
+from plyground.services.traces import BLIND, Asked, Kept, Traced, run_trace
+
+TRACED = [each.name for each in ALGORITHMS if each.call not in BLIND]
+EXACT = [each.name for each in ALGORITHMS if each.call not in BLIND and each.equals_minimax]
+DEPTHS = {"double-card": 1, "othello": 2, "kalah": 2, "connect4": 2, "mnk": 3, "synthetic": 3}
+
+
+def traced(game: str, algorithm: str, depth: int, plies: int = 0, seed: int = 0, **more) -> Traced:
+    """A search in plain Python, from a position reached by moves of chance."""
+    line = read_line(game, more.pop("settings", None))
+    spec, chance = line.game, np.random.default_rng(seed)
+    names, state = [], line.state
+    for _ in range(plies):
+        legal = spec.legal(state)
+        move = legal[chance.integers(len(legal))]
+        after = spec.replay(state, [move])
+        if not spec.legal(after):
+            break
+        names.append(spec.format_move(state, move))
+        state = after
+    with plain_python():
+        asked = Asked(read_line(game, line.settings, None, names), algorithm, depth, **more)
+        return run_trace(asked, Slab(1))
+
+
+@st.composite
+def any_search(draw: st.DrawFn) -> Traced:
+    game = draw(st.sampled_from(sorted(games())))
+    return traced(
+        game,
+        draw(st.sampled_from(TRACED)),
+        draw(st.integers(1, DEPTHS.get(game, 4))),
+        plies=draw(st.integers(0, 2 if game == "textbook" else 6)),
+        seed=draw(st.integers(0, 1000)),
+        order=draw(st.sampled_from(["natural", "shallow", "random"])),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_search())
+def test_windows_values_and_positions_are_right_in_any_tree(found):
+    tree, game = found.tree, found.asked.line.game
+    if found.algorithm.name != "quiescence":  # which looks further, below its leaves
+        assert len(tree) == found.result.nodes
+    assert (np.sort(tree.visits) == np.arange(len(tree))).all()
+    for node in range(len(tree)):
+        state = found.state_at(node)
+        parent, children = int(tree.parent[node]), tree.children(node)
+        assert tree.alpha[node] < tree.beta[node]
+        if tree.reason[node] == CUT:
+            assert tree.value[node] >= tree.beta[node]
+            assert tree.move[children[-1]] == tree.cutting_move[node]
+        if children and found.algorithm.call != "best-first":
+            searched = len({int(tree.move[child]) for child in children})
+            assert searched + tree.unsearched[node] == len(game.legal(state))
+        if parent >= 0 and found.algorithm.name != "althofer":  # its windows slide
+            same = tree.side[parent] == tree.side[node]
+            low = tree.alpha[parent] if same else -tree.beta[parent]
+            high = tree.beta[parent] if same else -tree.alpha[parent]
+            assert low <= tree.alpha[node]
+            assert tree.beta[node] <= high
+        first = int(tree.first[node])
+        assert tree.order[first] <= tree.order[node]
+        assert key(found.state_at(first)) == key(state)
+        if tree.is_again[node]:
+            assert tree.moves_to(node) in [
+                tree.moves_to(int(each)) for each in tree.visits[: tree.order[node]]
+            ]
+
+
+@settings(max_examples=25, deadline=None)
+@given(any_search())
+def test_what_is_told_of_a_node_is_what_the_tree_says(found):
+    tree, rows = found.tree, all_rows(found)
+    assert [row["node"] for row in rows] == list(range(len(tree)))
+    for row in rows[:: max(1, len(rows) // 40)]:
+        node = row["node"]
+        told = sentence(found, node)
+        assert told.endswith(".")
+        if row["reason"] == "cut" and row["unsearched"]:
+            texts = {
+                found.text_of(sign * row[name]) for name in ("value", "beta") for sign in (1, -1)
+            }
+            assert row["cutting"] in told
+            assert sum(text in told for text in texts) >= 1
+            assert str(row["unsearched"]) in told or "the one remaining" in told
+        steps = course(found, node)
+        assert len(steps) == row["children"]
+        if row["reason"] in ("cut", "searched") and steps and found.algorithm.name != "althofer":
+            best = max(step["number"] for step in steps)
+            assert max(best, row["alpha"]) >= min(row["value"], row["beta"])
+    numbers = overview(found, 0, len(tree) - 1, 4000)
+    assert numbers["node"] == list(range(len(tree)))
+
+
+@pytest.mark.parametrize("algorithm", EXACT)
+def test_a_proof_never_changes_the_root(algorithm):
+    found = traced("mnk", algorithm, 3, plies=2, seed=3)
+    with plain_python():
+        told = prove(found, found.roots[-1], Slab(1))
+        assert told["unchanged"]
+        assert told["after"] == found.text_of(found.result.value)
+        tree = found.tree
+        is_inside = tree.parent >= 0
+        cut = np.flatnonzero((tree.reason == CUT) & (tree.unsearched > 0) & is_inside)
+        for node in cut[:: max(1, len(cut) // 5)].tolist():
+            told = prove(found, node, Slab(1))
+            assert told["unchanged"]
+            assert len(told["moves"]) == tree.unsearched[node]
+
+
+def test_where_nothing_was_cut_nothing_can_be_proved():
+    found = traced("textbook", "alphabeta", 4)
+    leaf = len(found.tree) - 1
+    with pytest.raises(Unsupported, match="nothing was cut"):
+        prove(found, leaf, Slab(1))
+    with pytest.raises(Unsupported, match="does not promise"):
+        prove(traced("mnk", "althofer", 2), 0, Slab(1))
+
+
+def test_a_replay_knows_only_what_was_known_then():
+    found = traced("textbook", "alphabeta", 4)
+    moment = visit(found, 5)  # the first reply to the second move
+    assert [row["move"] for row in moment["path"]] == [None, "2"]
+    assert [step["move"] for step in moment["path"][0]["course"]] == ["1"]
+    assert moment["path"][0]["course"][0]["best"] == "3"
+    assert visit(found, 10**9)["node"] == len(found.tree) - 1
+
+
+def test_beyond_the_room_the_deepest_plies_are_counted_only():
+    whole, small = (traced("mnk", "alphabeta", 4, room=room) for room in (10_000, 300))
+    assert len(small.tree) + small.tree.dropped == len(whole.tree) == whole.result.nodes
+    shown = whole.tree.depth >= small.tree.depth.min()
+    assert small.tree.depth.min() > 0
+    assert (whole.tree.move[shown] == small.tree.move).all()
+    assert (whole.tree.value[shown] == small.tree.value).all()
+    assert small.tree.size(0) == whole.tree.size(0)
+
+
+def test_a_compiled_search_leaves_the_tree_of_plain_python():
+    line = read_line("textbook", {"tree": "deep-cut"})
+    for algorithm in ("alphabeta", "sss"):
+        plain = traced("textbook", algorithm, 5, settings={"tree": "deep-cut"})
+        compiled = run_trace(Asked(line, algorithm, 5), Slab(1))
+        for name in ("parent", "move", "alpha", "beta", "value", "reason", "order", "first"):
+            assert (getattr(plain.tree, name) == getattr(compiled.tree, name)).all()
+
+
+def test_statistics_add_up():
+    found = traced("mnk", "alphabeta", 3)
+    rows, counters = found.statistics(), found.result.counters
+    assert sum(row["nodes"] for row in rows) == counters["nodes"]
+    assert sum(row["leaves"] for row in rows) == counters["leaves"]
+    assert sum(row["cuts"] for row in rows) == counters["cutoffs"]
+    assert sum(row["first_cuts"] for row in rows) == counters["first_cutoffs"]
+    nine, eight, seven = traced("mnk", "minimax", 3).statistics()[:3]
+    assert (nine["moves"], eight["moves"], seven["moves"]) == (9, 72, 504)
+
+
+def test_the_least_number_of_leaves_is_that_of_knuth_and_moore():
+    best = traced(
+        "synthetic",
+        "alphabeta",
+        4,
+        settings={"branching": 3, "depth": 4, "leaves": "ordered", "quality": 1.0},
+    )
+    assert best.least_leaves() == best.result.counters["leaves"] == 3**2 + 3**2 - 1
+
+
+def test_the_same_question_has_the_same_name_and_the_oldest_tree_goes():
+    line = read_line("textbook")
+    assert Asked(line).name == Asked(line, "alpha-beta").name != Asked(line, "minimax").name
+    kept: Kept[list[int]] = Kept(10)
+    for name, size in (("a", 4), ("b", 4), ("c", 4)):
+        kept.find("a")
+        kept.keep(name, [0] * size)
+    assert kept.find("b") is None
+    assert kept.find("a") is not None
+    kept.keep("huge", [0] * 100)
+    assert kept.find("huge") is not None
+    assert kept.find("a") is None
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [
+        ({"algorithm": "uct"}, "no tree of values"),
+        ({"algorithm": "alphabta"}, "did you mean alphabeta"),
+        ({"evaluator": "stagges"}, "evaluator"),
+        ({"order": "sideways"}, "order"),
+    ],
+)
+def test_what_cannot_be_traced_is_said(more, complaint):
+    with pytest.raises(Exception, match=complaint), plain_python():
+        run_trace(Asked(read_line("textbook"), **more), Slab(1))
+
+
+def test_a_stopped_search_shows_no_tree():
+    stop = Slab(1)
+    stop[0] = 1
+    with pytest.raises(Unsupported, match="stopped"), plain_python():
+        run_trace(Asked(read_line("mnk")), stop)
+
+
+# ---------------------------------------------------------------- simulations
+
+
+@pytest.mark.parametrize("evaluator", [None, "zero"])
+def test_visits_of_children_add_up(evaluator):
+    asked = Simulations(read_line("mnk", None, None, ["b2"]), 60, evaluator, seed=5)
+    with plain_python():
+        tree = asked.run()
+        assert tree.visits(uct.ROOT) == 60
+        for node in range(len(tree)):
+            if children := tree.children(node):
+                expected = tree.visits(node) - (node != uct.ROOT)
+                assert sum(map(tree.visits, children)) == expected
+        rows = tree.child_rows(uct.ROOT)["rows"]
+        assert rows[0]["move"] == tree.best_move()
+        assert rows[0]["bound"] == pytest.approx(rows[0]["mean"] + rows[0]["bonus"])
+        later = one_simulation(asked, 60)
+        assert later["path"][0]["visits"] == 60
+        assert len(later["steps"]) == 4
+        with pytest.raises(Unsupported, match="1 to 60"):
+            one_simulation(asked, 61)
+
+
+def test_children_come_in_parts():
+    found = traced("double-card", "minimax", 1)
+    first, rest = child_rows(found, 0, 0, 50), child_rows(found, 0, 50, 50)
+    assert (len(first["rows"]), len(rest["rows"]), first["total"]) == (50, 10, 60)
+
+
+def test_an_inner_node_of_minimax_is_worth_its_best_child():
+    found = traced("kalah", "minimax", 2)
+    tree = found.tree
+    for node in np.flatnonzero(tree.reason == SEARCHED).tolist():
+        steps = course(found, node)
+        assert max(step["number"] for step in steps) == tree.value[node]

@@ -1,0 +1,241 @@
+"""The tree explorer: a real search, laid open."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+TEXTBOOK = "tree?game=textbook&algo=alphabeta&depth=4"
+DEEP = f"{TEXTBOOK}&set=tree%3Ddeep-cut"
+COMPILING_MS = 120_000
+ENDLESS = 2**30
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled(browser, server) -> None:
+    """The first search of an algorithm has to be compiled, which no test waits for."""
+    context = browser.new_context(base_url=server.address)
+    page = context.new_page()
+    page.goto(f"{TEXTBOOK}&with=minimax")
+    expect(page.get_by_test_id("headline")).to_have_text(["3 with 1 1"] * 2, timeout=COMPILING_MS)
+    context.close()
+
+
+def settled(page: Any, address: str = TEXTBOOK) -> None:
+    page.goto(address)
+    expect(page.get_by_test_id("sentence")).to_be_visible(timeout=COMPILING_MS)
+
+
+def open_all(page: Any) -> list[dict[str, str]]:
+    """Every row of the outline, opened from the top to the bottom."""
+    closed = page.locator(".outline-row.node[aria-expanded='false']")
+    while closed.count():
+        count = page.locator(".outline-row").count()
+        closed.first.click()
+        expect(page.locator(".outline-row")).not_to_have_count(count)
+    return page.evaluate(
+        "() => [...document.querySelectorAll('.outline-row.node')].map((e) => ({...e.dataset}))"
+    )
+
+
+def test_the_textbook_tree_has_the_leaves_and_cuts_of_the_book(page):
+    """The second node is refuted by its first reply: four and six are never looked at."""
+    settled(page)
+    expect(page.get_by_test_id("headline")).to_have_text("3 with 1 1")
+    expect(page.get_by_text("11 nodes, 7 leaves, 2 moves cut")).to_be_visible()
+    page.locator(".outline-row.of-all, .outline-row.of-cut").first.click()
+    hatched = page.get_by_role("treeitem", name="cut: 2 moves")
+    expect(hatched).to_be_visible()
+    assert "gradient" in hatched.evaluate("(row) => getComputedStyle(row).backgroundImage")
+    hatched.click()
+    expect(page.locator(".outline-row.name .move")).to_have_text(["2", "3"])
+    expect(page.locator(".tree-picture .stub")).to_have_count(2)
+
+
+def test_windows_are_right_in_every_row_that_is_opened(page):
+    settled(page, DEEP)
+    rows = {int(row["node"]): {k: row[k] for k in row} for row in open_all(page)}
+    assert len(rows) > 10
+    assert any(row["reason"] == "cut" for row in rows.values())
+    for row in rows.values():
+        alpha, beta, value = (int(row[name]) for name in ("alpha", "beta", "value"))
+        assert alpha < beta
+        if row["reason"] == "cut":
+            assert value >= beta
+        if int(row["parent"]) >= 0:
+            above = rows[int(row["parent"])]
+            assert -int(above["beta"]) <= alpha
+            assert beta <= -int(above["alpha"])
+
+
+def test_a_node_says_why_it_ended_with_the_move_and_both_numbers(page):
+    settled(page)
+    row = page.locator(".outline-row[data-reason='cut']").first
+    row.click()
+    sentence = page.get_by_test_id("sentence")
+    expect(sentence).to_have_text(
+        "Second's 1 keeps this to 3 at most; First already has 3 elsewhere, "
+        "so the 2 remaining moves cannot matter."
+    )
+    expect(page.locator(".ruler")).to_have_attribute("aria-label", re.compile("from 3 to ∞"))
+
+
+def test_cut_moves_that_are_searched_anyway_change_nothing(page):
+    settled(page)
+    prove = page.get_by_role("button", name="Search the cut moves anyway")
+    prove.click()
+    proof = page.locator(".proof")
+    expect(proof).to_contain_text("13 nodes instead of 11", timeout=COMPILING_MS)
+    expect(proof).to_contain_text("the root is unchanged: 3")
+    page.locator(".outline-row[data-reason='cut']").first.click()
+    expect(page.get_by_test_id("sentence")).to_contain_text("remaining moves")
+    prove.click()
+    expect(proof).to_contain_text("The root is unchanged: 3", timeout=COMPILING_MS)
+    expect(proof).to_contain_text("2 4, 3 6")  # what the moves would have been worth
+
+
+def test_two_algorithms_side_by_side_agree_and_go_in_step(page):
+    settled(page, f"{TEXTBOOK}&with=minimax")
+    compared = page.locator(".compared")
+    expect(compared).to_have_text(
+        "Both say 3. alphabeta visits 11 nodes, minimax 13: 1.18 times as many."
+    )
+    nodes = page.locator("[data-fact='nodes']")
+    assert int(nodes.nth(0).text_content()) <= int(nodes.nth(1).text_content())
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Step", exact=True).click()
+    for name in ("alphabeta", "minimax"):
+        pane = page.get_by_role("region", name=name)
+        expect(pane.locator(".tree-picture .node.chosen")).to_have_attribute("data-node", "1")
+
+
+def moment(page: Any) -> Any:
+    return page.evaluate(
+        """() => ({
+            picture: document.querySelector(".tree-picture").innerHTML,
+            sentence: document.querySelector("[data-testid=sentence]").textContent,
+            visit: document.querySelector("[data-testid=visit]").textContent,
+            way: [...document.querySelectorAll(".outline-row.marked")].map((e) => e.dataset.node),
+        })"""
+    )
+
+
+def test_a_replay_starts_paused_and_steps_by_one_visit(page):
+    settled(page)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    visit = page.get_by_test_id("visit")
+    expect(visit).to_have_text("finished: 11 visits")
+    page.keyboard.press("Home")
+    for number in range(1, 5):
+        expect(visit).to_have_text(f"visit {number} of 11")
+        expect(page.locator(".outline-row[aria-selected='true']")).to_have_attribute(
+            "data-node", str(number - 1)
+        )
+        if number < 4:
+            page.keyboard.press("n")
+    expect(page).to_have_url(re.compile("visit=3"))
+    stepped = moment(page)
+    page.get_by_label("Visit").fill("7")
+    expect(page).to_have_url(re.compile("visit=7"))
+    page.get_by_label("Visit").fill("3")
+    expect(page).to_have_url(re.compile("visit=3"))
+    assert moment(page) == stepped
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_the_address_of_a_node_opens_it_again(page, browser, server):
+    settled(page, DEEP)
+    page.locator(".outline-row[data-reason='cut']").first.click()
+    expect(page).to_have_url(re.compile("node="))
+    sentence = page.get_by_test_id("sentence").text_content()
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(page.url)
+    expect(other.get_by_test_id("sentence")).to_have_text(sentence)
+    expect(other.locator(".outline-row[aria-selected='true']")).to_have_attribute(
+        "data-reason", "cut"
+    )
+    context.close()
+
+
+def test_a_million_nodes_are_opened_a_few_rows_at_a_time(page):
+    settled(
+        page,
+        "tree?game=synthetic&set=branching%3D10%2Cdepth%3D6&algo=minimax&depth=6&room=2000000",
+    )
+    expect(page.get_by_text("1,111,111 nodes")).to_be_visible()
+    for level in range(2, 6):
+        rows = page.locator(f".outline-row[aria-level='{level}']")
+        rows.last.click()
+        expect(page.locator(f".outline-row[aria-level='{level + 1}']").first).to_be_visible()
+        assert page.locator(".outline-row").count() <= 400
+    page.get_by_label("Visit").fill("1000000")
+    expect(page.get_by_test_id("visit")).to_have_text("visit 1,000,001 of 1,111,111")
+    expect(page.locator(".inspector")).to_contain_text("1,000,001")
+    assert page.locator(".outline-row").count() <= 400
+
+
+QUIZ = (("-inf", "∞"), ("-∞", "inf"), ("3", "0"), ("3", "∞"), ("3", "2"), ("3", "inf"), ("3", "0"))
+
+
+def test_the_quiz_is_checked_node_by_node_and_needs_no_mouse(page):
+    settled(page)
+    page.get_by_role("button", name="Quiz").focus()
+    page.keyboard.press("Enter")
+    alpha = page.get_by_role("textbox", name="Alpha")
+    expect(alpha).to_be_focused(timeout=COMPILING_MS)
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    expect(page.locator(".feedback")).to_have_text(re.compile("^Alpha: not 7. Alpha is the best"))
+    expect(page.get_by_role("heading", name="question 1 of 8")).to_be_visible()
+    expect(page.locator(".quiz .node:not(.leaf) .value")).to_have_text([""] * 4)
+    for number, answers in enumerate((*QUIZ, ("3", "0")), start=1):
+        expect(page.get_by_role("heading", name=f"question {number} of 8")).to_be_visible()
+        for answer in answers:
+            page.keyboard.press("Control+a")
+            page.keyboard.type(answer)
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    expect(page.locator(".score-line")).to_have_text("Done: 7 of 8 right at once.")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Quiz")).to_be_focused()
+
+
+def test_simulations_add_up_and_the_most_visited_move_is_chosen(page):
+    page.goto("tree?game=tictactoe&algo=uct&sims=200&moves=b2_a1")
+    expect(page.locator(".headline")).to_contain_text("200 simulations", timeout=COMPILING_MS)
+    rows = page.locator(".sims tbody tr")
+    visits = [int(each) for each in rows.evaluate_all("(all) => all.map((e) => e.dataset.visits)")]
+    assert visits[0] == 200 == sum(visits[1:])
+    best = rows.nth(1).locator("button").text_content().split()[1]
+    expect(page.locator(".headline")).to_have_text(f"200 simulations: {best}, the most visited")
+    rows.nth(1).get_by_role("button").click()
+    below = page.locator(".sims tr[data-level='2']")
+    expect(below.first).to_be_visible()
+    assert sum(below.evaluate_all("(all) => all.map((e) => Number(e.dataset.visits))")) == (
+        visits[1] - 1
+    )
+    expect(page.locator(".sim-steps li")).to_have_count(4)
+    page.get_by_role("button", name="Previous simulation").click()
+    expect(page.get_by_test_id("simulation")).to_have_text("simulation 199 of 200")
+
+
+@pytest.mark.parametrize(
+    ("address", "complaint"),
+    [
+        ("tree?game=textbook&set=tree%3D(3+(4", "never closed"),
+        ("tree?game=othello&moves=f5_a1", "a1"),
+        ("tree?game=othello&depth=99", "Depth"),
+        ("tree?game=tictactoe&moves=a1_b1_a2_b2_a3", "over"),
+    ],
+)
+def test_what_cannot_be_searched_is_said(page, address, complaint):
+    page.goto(address)
+    expect(page.locator(".trace-form .wrong")).to_contain_text(complaint)
