@@ -23,7 +23,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 FOREVER = "public, max-age=31536000, immutable"
-PAGES = ("", "play", "analyse", "tree", "games", "settings")
+PAGES = ("", "play", "analyse", "tree", "games", "learn", "settings")
 
 router = APIRouter(include_in_schema=False)
 
@@ -53,6 +53,11 @@ for page in PAGES:
 
 @router.get("/games/{number}")
 def one_game(number: int) -> HTMLResponse:
+    return shell()
+
+
+@router.get("/learn/{chapter}")
+def one_chapter(chapter: str) -> HTMLResponse:
     return shell()
 
 

@@ -12,6 +12,7 @@ const PAGES = [
   { path: "/analyse", name: "Analyse", file: "./pages/analyse.js" },
   { path: "/tree", name: "Tree", file: "./pages/tree.js" },
   { path: "/games", name: "Games", file: "./pages/games.js" },
+  { path: "/learn", name: "Learn", file: "./pages/learn.js" },
   { path: "/settings", name: "Settings", file: "./pages/settings.js" },
 ];
 const RETRY_MS = 1000;

@@ -6,6 +6,7 @@
 //   "text"                      a paragraph
 //   { tree: run, caption }      the picture of a small tree, with a replay
 //   { counts: [[label, run]] }  a table of what searches cost
+//   { passes: run }             what each pass of a search asked and heard
 //   { board: name }             a position, with what is known of its moves
 //   { simulations: run }        the moves of a Monte-Carlo search
 // An exercise has a question, fields with their labels, and answers from the runs, or a check of its own.
@@ -16,6 +17,8 @@ const play = (game, moves, trace) => ({ line: { game, moves }, trace });
 
 const FIRST = "(3 12 8) (2 4 6) (14 5 2)";
 const SECOND = "((6 2) (9 1)) ((3 8) (5 4))";
+const THIRD = "((4 7) (2 6)) ((3 8) (9 5))";
+const WORST = "((2 0) (4 6)) ((5 1) (3 7)) ((2 9) (6 8))"; // the best moves last
 const SIEW = "((5 3) (2 7)) ((8 9) (4 1))";
 const ORDERED = { branching: 4, depth: 6, leaves: "ordered", seed: 7 };
 const OPENING = ["f5", "d6", "c3"];
@@ -42,7 +45,7 @@ export const CHAPTERS = [
   {
     slug: "alpha-beta",
     title: "Alpha-beta: what cannot matter",
-    runs: { cut: tree(FIRST, "alphabeta"), whole: tree(FIRST, "minimax"), exercise: tree(SECOND, "alphabeta"), exerciseWhole: tree(SECOND, "minimax") },
+    runs: { cut: tree(FIRST, "falphabeta"), whole: tree(FIRST, "minimax"), exercise: tree(SECOND, "alphabeta"), exerciseWhole: tree(SECOND, "minimax") },
     blocks: [
       "Look at the same tree again. The first move is worth [[cut.value]]. Now the second move: its first reply leads to 2. The second player has other replies, but whatever they are worth, this move is worth 2 at most, and the first player already has [[cut.value]]. The two other replies cannot matter: cut them.",
       { tree: "cut", caption: "Dashed branches were cut. The small numbers beside a triangle are its window." },
@@ -155,7 +158,7 @@ export const CHAPTERS = [
   {
     slug: "sss",
     title: "SSS*: best first",
-    runs: { sss: tree(SECOND, "sss"), ab: tree(SECOND, "alphabeta"), dual: tree(SECOND, "dual") },
+    runs: { sss: tree(WORST, "sss"), ab: tree(WORST, "alphabeta"), dual: tree(WORST, "dual"), exercise: tree(THIRD, "sss"), exerciseWhole: tree(THIRD, "minimax") },
     blocks: [
       "All searches so far go from left to right and dive to the bottom. SSS* jumps about: it keeps a list of open places in the tree, each with an upper bound on what the first player can get there, and always works on the one with the highest bound. When the root itself is at the top of the list, solved, its bound is the value.",
       { tree: "sss", caption: "Step through the visits and see it jump." },
@@ -164,15 +167,17 @@ export const CHAPTERS = [
       "For years it was thought better but impractical: the list is large and slow to keep sorted. Then it was shown that MTD with a table, begun with the guess +∞, visits the same leaves in the same order. The puzzle of best-first search was a matter of windows and memory after all.",
     ],
     exercise: {
-      question: "How many leaves does SSS* look at in the tree above before it is sure?",
-      fields: [{ label: "Leaves", answer: (runs) => runs.sss.leaves }],
-      hint: "Step through the replay and count the squares that get a number.",
+      question: "How many of the eight leaves of this tree does SSS* look at before it is sure?",
+      show: { whole: "exerciseWhole" },
+      fields: [{ label: "Leaves", answer: (runs) => runs.exercise.leaves }],
+      hint: "It begins with one leaf below each lowest ▲ that the second player could choose, and goes on where the bound is highest. The Tree page replays it.",
+      more: { text: "Replay SSS* on this tree", href: `/tree?game=textbook&set=${encodeURIComponent(`tree=${THIRD}`)}&algo=sss&depth=4&visit=0` },
     },
   },
   {
     slug: "evaluation",
     title: "Evaluation: guesses at the leaves",
-    runs: { one: play("othello", OPENING, { algorithm: "alphabeta", depth: 1 }), three: play("othello", OPENING, { algorithm: "alphabeta", depth: 3 }) },
+    runs: { one: play("othello", OPENING, { algorithm: "alphabeta", depth: 1 }), three: play("othello", OPENING, { algorithm: "alphabeta", depth: 3 }), exercise: play("othello", ["f5", "f6"], { algorithm: "alphabeta", depth: 1 }) },
     explained: { game: "othello", moves: OPENING },
     blocks: [
       "A real game is too deep to be searched to its end, so the leaves are positions in the middle, and somebody has to say what they are worth. An evaluator does so by adding up factors: in Othello the number of moves that each side has, corners, discs that can never be turned over, discs at the edge of the crowd. Each has a weight.",
@@ -181,26 +186,29 @@ export const CHAPTERS = [
       "A good evaluator is worth several plies, and a fast one allows some. Which factors and which weights are best is found out by playing: the Tournaments page measures it, and the Lab repeats the studies in which others did.",
     ],
     exercise: {
-      question: "Look one ply ahead in the position above: after which move does the position look best for the side to move?",
-      fields: [{ label: "Move", answer: (runs) => runs.one.move }],
-      hint: "Try the moves on the Analyse page and compare what the evaluator says, or let a search of depth 1 tell you in the Tree page.",
+      question: "A game begins f5, f6. Look one ply ahead with the usual evaluator: after which move of Black does the position look best for Black?",
+      fields: [{ label: "Move", answer: (runs) => runs.exercise.move }],
+      hint: "Search it with depth 1: the Tree page lists every move with what the evaluator says of it.",
+      more: { text: "Open the position in Tree", href: "/tree?game=othello&moves=f5_f6&algo=minimax&depth=1" },
     },
   },
   {
     slug: "endgames",
     title: "Endgames: no more guesses",
-    solved: { line: { game: "connect4", moves: [..."44444222226666"] } },
+    solved: { shown: { game: "connect4", moves: [..."453442233771114635"] }, exercise: { game: "connect4", moves: [..."757745411165145735"] } },
     runs: {},
     blocks: [
       "Near its end a game is small enough to be searched to the last move. Then nothing is guessed: every value is proven. Programs for Othello play the last twenty moves and more without a mistake, and Connect Four is solved from the first move.",
-      { board: "solved" },
-      "The numbers in the columns are proven: a positive one is a win for the side to move, and the larger it is the sooner; 0 is a draw; a negative one is a loss. The best move here is [[solved.best]], worth [[solved.score]].",
-      "Such searches need no evaluator, but every other trick of this course: order, tables, minimal windows; and symmetry, bounds from counting, and positions packed into the bits of two numbers, so that a move is one addition. Here [[solved.nodes]] positions were enough.",
+      { board: "shown" },
+      "What the table says of the columns is proven: how soon the side to move wins or loses if both do their best. Column [[shown.best]] is a [[shown.score]]; any other move loses at once.",
+      "Such searches need no evaluator, but every other trick of this course: order, tables, minimal windows; and symmetry, bounds from counting, and positions packed into the bits of two numbers, so that a move is one addition. Here [[shown.nodes]] positions were enough.",
     ],
     exercise: {
-      question: "Red and Yellow have played 4 4 4 4 4 2 2 2 2 2 6 6 6 6. Which column is best for the side to move?",
-      fields: [{ label: "Column", answer: (runs) => runs.solved.best }],
-      hint: "The proven numbers are on the board above; the largest is best for the side to move.",
+      question: "In this position exactly one column wins for Yellow, who is to move. Which?",
+      show: { board: "exercise" },
+      fields: [{ label: "Column", answer: (runs) => runs.exercise.best }],
+      hint: "Look for a move that makes a threat which must be answered, and what that answer allows. The Analyse page proves every column.",
+      more: { text: "Open the position in Analyse", href: "/analyse?game=connect4&moves=7_5_7_7_4_5_4_1_1_1_6_5_1_4_5_7_3_5" },
     },
   },
   {
