@@ -25,6 +25,7 @@ from user_games import write_game
 from plyground.cli import match as match_module
 from plyground.cli import running
 from plyground.games.connect_four import GAME as CONNECT4
+from plyground.kernel import plain_python
 from plyground.matches import workers
 from plyground.matches.journal import Journal
 from plyground.matches.openings import random_openings, write_opening
@@ -134,7 +135,8 @@ def test_a_hundred_games_unless_told_otherwise():
 
 
 def test_players_get_their_one_true_text():
-    data = reported("brute-force", "alphabeta:order=all,depth=1", "-g", "tictactoe", "-n", "2")
+    with plain_python():  # which is ready before a compiler would be
+        data = reported("brute-force", "alphabeta:order=all,depth=1", "-g", "tictactoe", "-n", "2")
     assert data["players"] == ["first", "alphabeta:depth=1,order=all"]
 
 
@@ -209,7 +211,8 @@ def test_brackets_in_a_path_are_no_markup(tmp_path):
 
 def test_long_players_can_be_told_apart():
     players = [f"alphabeta:depth=1,order=all,ties=random,noise={n}%" for n in (11, 22)]
-    result = match(*players, "-g", "tictactoe", "-n", "2")
+    with plain_python():
+        result = match(*players, "-g", "tictactoe", "-n", "2")
     assert "11%" in result.out
     assert "22%" in result.out
     assert all(len(line) <= 80 for line in result.out.splitlines() if "games: " not in line)

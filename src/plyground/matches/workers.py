@@ -29,6 +29,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextvars import copy_context
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from types import TracebackType
@@ -255,7 +256,8 @@ class _Thread(_Crew):
         self._busy: set[int] = set()  # the thread, while it is in a task
 
     def submit(self, function: Callable[[Any], Any], task: Any) -> Future[Any]:
-        return self._executor.submit(self._call, self._executor, function, task)
+        # In the caller's context: what runs as plain Python there does so here.
+        return self._executor.submit(copy_context().run, self._call, self._executor, function, task)
 
     def drop(self) -> None:
         dropped, self._executor = self._executor, ThreadPoolExecutor(1)
