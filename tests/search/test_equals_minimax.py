@@ -7,6 +7,7 @@ known counts in `test_known_counts.py`.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 import pytest
@@ -45,6 +46,12 @@ MEMORIES = {
 }
 
 
+# Every algorithm is asked about the same positions; tuples of two classes may be equal.
+@functools.lru_cache(maxsize=None, typed=True)
+def known_minimax(name, state, evaluator, depth, finish):
+    return naive_minimax(find_game(name), state, evaluator, depth, finish)
+
+
 def check(algorithm, name, settings, depth, seed):
     """One position with one combination of parts, chosen by the seed."""
     game = find_game(name)
@@ -59,12 +66,12 @@ def check(algorithm, name, settings, depth, seed):
     parts = make_parts(game, depth, finish, order=ORDERS[order](), table=table)
     value = call(algorithm, state, evaluator, depth, parts)
     story = f"{name} {game.format_position(state)}, {order}, {memory}, {finish}"
-    expected = seen_by_mover(state, naive_minimax(game, state, evaluator, depth, finish))
+    expected = seen_by_mover(state, known_minimax(name, state, evaluator, depth, finish))
     assert value == expected, story
     row = depth * parts.stride
     if parts.line[row]:  # a tiny table may have lost the move; the driver then finds it again
         child = play(state, parts.line[row + 1])
-        worth = naive_minimax(game, child, evaluator, depth - 1, finish)
+        worth = known_minimax(name, child, evaluator, depth - 1, finish)
         assert seen_by_mover(state, worth) == expected, f"its move, {story}"
     else:
         assert memory in ("a tiny table", "a table of mirrored positions"), story
@@ -74,7 +81,7 @@ def check(algorithm, name, settings, depth, seed):
 @pytest.mark.parametrize("algorithm", EXACT, ids=lambda algorithm: algorithm.name)
 def test_an_exact_algorithm_equals_minimax(algorithm, name, settings, depth):
     with plain_python():
-        for seed in range(12):
+        for seed in range(6):
             check(algorithm, name, settings, depth, seed)
 
 
@@ -83,5 +90,5 @@ def test_an_exact_algorithm_equals_minimax(algorithm, name, settings, depth):
 @pytest.mark.parametrize("algorithm", EXACT, ids=lambda algorithm: algorithm.name)
 def test_an_exact_algorithm_equals_minimax_on_200_positions(algorithm, name, settings, depth):
     with plain_python():
-        for seed in range(12, 212):
+        for seed in range(6, 212):
             check(algorithm, name, settings, depth, seed)
