@@ -16,6 +16,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 START_S = 60
+PATIENCE_MS = 30_000
+DESK = {"width": 1440, "height": 900}
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
 QUIET = (
     "--no-sandbox",
@@ -134,3 +136,27 @@ class Watch:
         if response.status >= 400:
             asked = response.request
             self._refused.append(f"{asked.method} {asked.url} {asked.post_data}")
+
+
+@contextlib.contextmanager
+def shared_profile(browser: Any, server: Server, **look: Any) -> Iterator[Any]:
+    """What pages of a server share: a file that was loaded once need not be loaded again."""
+    context = browser.new_context(base_url=server.address, **{"viewport": DESK, **look})
+    context.set_default_timeout(PATIENCE_MS)
+    context.origin = server.address.rstrip("/")
+    yield context
+    context.close()
+
+
+@contextlib.contextmanager
+def fresh_page(profile: Any) -> Iterator[Any]:
+    """A page that knows nothing of those before it, and must have done nothing wrong."""
+    page = profile.new_page()
+    everything = {"origin": profile.origin, "storageTypes": "cookies,local_storage"}
+    profile.new_cdp_session(page).send("Storage.clearDataForOrigin", everything)
+    page.watch = Watch(page)
+    yield page
+    for each in profile.pages:
+        each.close()
+    profile.clear_permissions()
+    assert page.watch.problems == []

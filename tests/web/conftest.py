@@ -1,4 +1,4 @@
-"""A server and a browser for all tests of a process; a fresh page for each test."""
+"""A server, a browser and its cache for all tests of a process; a fresh page for each test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
-from web_server import QUIET, Server, Watch, chromium, web_server
+from web_server import QUIET, Server, chromium, fresh_page, shared_profile, web_server
 
 expect.set_options(timeout=30_000)  # what is waited for may have to be compiled first
 
@@ -27,14 +27,20 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
+@pytest.fixture(scope="session")
+def profile(browser: Any, server: Server) -> Iterator[Any]:
+    with shared_profile(browser, server) as shared:
+        yield shared
+
+
 @pytest.fixture
-def page(browser: Any, server: Server) -> Iterator[Any]:
-    """A page of its own, which must have done nothing wrong when the test ends."""
-    context = browser.new_context(base_url=server.address, viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(30_000)
-    fresh = context.new_page()
-    watch = Watch(fresh)
-    fresh.watch = watch
-    yield fresh
-    context.close()
-    assert watch.problems == []
+def page(profile: Any) -> Iterator[Any]:
+    with fresh_page(profile) as fresh:
+        yield fresh
+
+
+@pytest.fixture
+def lone_page(browser: Any, server: Server) -> Iterator[Any]:
+    """For tests that change what all pages of a profile share, as its clock."""
+    with shared_profile(browser, server) as own, fresh_page(own) as fresh:
+        yield fresh

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import expect
-from web_server import Server, Watch, settled
+from web_server import Server, fresh_page, settled, shared_profile
 
 UID = "0123456789abcdef0123456789abcdef"
 PAGES = {
@@ -44,17 +45,19 @@ def game_in_store(server: Server) -> None:
     assert httpx.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
 
 
+@pytest.fixture(scope="module")
+def profiles(browser: Any, server: Server, game_in_store: None) -> Iterator[dict[str, Any]]:
+    with contextlib.ExitStack() as opened:
+        yield {
+            name: opened.enter_context(shared_profile(browser, server, **look))
+            for name, look in LAYOUTS.items()
+        }
+
+
 @pytest.fixture(params=LAYOUTS)
-def layout(
-    request: pytest.FixtureRequest, browser: Any, server: Server, game_in_store: None
-) -> Iterator[tuple[str, Any]]:
-    context = browser.new_context(base_url=server.address, **LAYOUTS[request.param])
-    context.set_default_timeout(30_000)
-    page = context.new_page()
-    watch = Watch(page)
-    yield request.param, page
-    context.close()
-    assert watch.problems == []
+def layout(request: pytest.FixtureRequest, profiles: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    with fresh_page(profiles[request.param]) as page:
+        yield request.param, page
 
 
 def open_page(page: Any, name: str) -> None:
@@ -66,10 +69,13 @@ def open_page(page: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_everything_has_a_name_an_order_and_a_size(layout, name):
+def test_everything_has_a_name_an_order_and_a_size_and_can_be_read(layout, name):
     which, page = layout
     open_page(page, name)
     assert page.evaluate(AUDIT, LEAST_PX[which]) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(READABLE, LEAST_CONTRAST) == []
 
 
 def test_the_audit_sees_what_is_wrong(layout):
@@ -87,14 +93,6 @@ def test_the_audit_sees_what_is_wrong(layout):
     found = "\n".join(page.evaluate(AUDIT, LEAST_PX[which]))
     for problem in ("image", "without a name", "without a label", "heading 4", "tabindex", "twice"):
         assert problem in found
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", PAGES)
-def test_all_text_can_be_read(page, game_in_store, name, scheme):
-    page.emulate_media(color_scheme=scheme)
-    open_page(page, name)
-    assert page.evaluate(READABLE, LEAST_CONTRAST) == []
 
 
 TEXTS = ("ink", "soft", "accent", "wrong", "good")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from store_tools import random_game
-from web_server import Watch, web_server
+from web_server import fresh_page, shared_profile, web_server
 
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.games.catalogue import find_game
@@ -55,15 +55,16 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def few_profile(browser: Any, few: Any) -> Iterator[Any]:
+    with shared_profile(browser, few) as shared:
+        yield shared
+
+
 @pytest.fixture
-def games_page(browser: Any, few: Any) -> Iterator[Any]:
-    context = browser.new_context(base_url=few.address, viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(30_000)
-    fresh = context.new_page()
-    fresh.watch = Watch(fresh)
-    yield fresh
-    context.close()
-    assert fresh.watch.problems == []
+def games_page(few_profile: Any) -> Iterator[Any]:
+    with fresh_page(few_profile) as fresh:
+        yield fresh
 
 
 def rows(page: Any) -> Any:
@@ -218,10 +219,14 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield server
 
 
-def test_ten_thousand_games_are_shown_and_sorted_at_once(browser, many):
-    context = browser.new_context(base_url=many.address, viewport={"width": 1440, "height": 900})
-    page = context.new_page()
-    watch = Watch(page)
+@pytest.fixture
+def many_page(browser: Any, many: Any) -> Iterator[Any]:
+    with shared_profile(browser, many) as own, fresh_page(own) as fresh:
+        yield fresh
+
+
+def test_ten_thousand_games_are_shown_and_sorted_at_once(many_page):
+    page = many_page
     with page.expect_response("**/api/store/games*") as first:
         page.goto("games")
     expect(rows(page)).to_have_count(100)
@@ -247,8 +252,6 @@ def test_ten_thousand_games_are_shown_and_sorted_at_once(browser, many):
     expect(rows(page)).to_have_count(100)
     page.go_back()
     expect(page.get_by_test_id("count")).to_have_text("10,000 games, 1 to 100")
-    context.close()
-    assert watch.problems == []
 
 
 # ------------------------------------------------------------------ preview (G4)

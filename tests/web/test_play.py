@@ -233,7 +233,8 @@ def test_a_machine_that_cannot_be_is_told_of_at_once(page):
     expect(page.get_by_role("dialog", name="New game")).to_be_visible()
 
 
-def test_two_machines_are_watched_with_pause_and_speed(page):
+def test_two_machines_are_watched_with_pause_and_speed(lone_page):
+    page = lone_page
     page.clock.install()
     page.add_init_script("localStorage.setItem('plyground.pace', '4000')")
     page.goto("play?game=tictactoe&first=random&second=random")
@@ -389,7 +390,8 @@ def test_who_resigns_loses_and_the_store_knows(page, server):
 # ---------------------------------------------------------------- nothing is lost
 
 
-def test_a_reload_brings_position_players_and_clocks_back(page, server):
+def test_a_reload_brings_position_players_and_clocks_back(lone_page, server):
+    page = lone_page
     page.clock.install()
     page.goto("play?game=othello&first=human&second=human")
     legal_cells(page).first.click()
