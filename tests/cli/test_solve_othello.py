@@ -159,6 +159,7 @@ def test_ctrl_c_tells_what_is_proved(is_json):
     assert -64 <= low <= 16 <= high <= 64
 
 
+@pytest.mark.full
 def test_a_long_solve_in_parts_stops_and_goes_on(data_folder):
     command = [
         sys.executable,

@@ -32,7 +32,10 @@ from plyground.kernel import plain_python
 GAMES = [
     ("othello", {}, othello.PASS),
     ("othello", {"size": 4}, othello.PASS),
-    ("othello", {"size": 10}, othello_wide.WIDE_PASS),
+    pytest.param(
+        *("othello", {"size": 10}, othello_wide.WIDE_PASS),
+        marks=pytest.mark.full,  # compiled for nothing else
+    ),
     ("connect4", {}, NO_PASS),
     ("connect4", {"width": 4, "height": 4, "connect": 3}, NO_PASS),
     (

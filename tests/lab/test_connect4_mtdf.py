@@ -245,6 +245,7 @@ def test_every_algorithm_finds_the_same_values(algorithm):
     assert len(known["values"]) == len(GAME_AT_5)
 
 
+@pytest.mark.full
 def test_a_search_without_room_for_its_open_nodes_says_so(monkeypatch):
     monkeypatch.setattr("plyground.lab.catalogue.connect4_mtdf.program.BEST_FIRST_BYTES", 4096)
     with pytest.raises(OutOfMemory, match="sss at depth 5"):
@@ -337,6 +338,7 @@ def test_all_ways_to_evaluate_agree(plies, seed):
         assert interpreted(int(state.me), int(state.stones ^ state.me)) == known
 
 
+@pytest.mark.full
 def test_speeds_are_taken_of_equal_sums():
     compiled = tasks.time_evaluations(8, 1, 2)
     interpreted = tasks.time_interpreted(8, 2)
@@ -419,6 +421,7 @@ def test_games_are_recorded_as_they_were_played(results):
     assert results[cell].answer["result"] == "X"
 
 
+@pytest.mark.full
 def test_duels_exchange_sides_and_record_both_games():
     measured = tasks.duels(2, ["4 4 4 4"], [BETTER, "segments"])
     first, second = measured.games
@@ -434,6 +437,7 @@ def test_openings_leave_out_mirrored_ones():
     assert "45" not in opened
 
 
+@pytest.mark.full
 def test_no_more_outcomes_are_kept_than_judged():
     found = tasks.judge_moves(26, 6, 1, [2], ["segments", BETTER]).answer
     assert 0 <= found["kept"]["segments 2"] <= found["judged"]["2"] <= 6

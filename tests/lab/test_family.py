@@ -207,6 +207,7 @@ def test_on_uneven_trees_the_fewest_leaves_are_those_of_the_smallest_pair_of_pro
 # ------------------------------------------------------------------ aspiration NegaScout
 
 
+@pytest.mark.full
 def test_machine_code_finds_and_counts_what_plain_python_does():
     state = TREES.initial(branching=3, depth=9, leaves="incremental", spread=60, seed=1)
     setup = Setup(ASPNS, PathValue(), AsScored(), "table", memory_bytes=2**16)

@@ -25,8 +25,8 @@ from plyground.solvers.othello.solve import OthelloSolver
 SMALL = 2**22  # bytes for a table
 
 
-def position(left: int, seed: int) -> Othello:
-    return random_position(random.Random(seed), left, size=6)
+def position(left: int, seed: int, size: int = 8) -> Othello:
+    return random_position(random.Random(seed), left, size)
 
 
 def proved(state: Othello, crew: Workers, leaf: int) -> tuple[int, list[int], list[Step]]:
@@ -118,8 +118,9 @@ def test_two_at_once_are_refused():
         pass
 
 
+@pytest.mark.full
 def test_a_killed_command_goes_on(data_folder):
-    state = position(25, 11)
+    state = position(25, 11, size=6)
     text = GAME.format_position(state)
     command = [sys.executable, "-m", "plyground", "solve", "othello", "--size", "6"]
     command += ["--position", text, "--jobs", "2", "--memory", "16MB", "--json"]
