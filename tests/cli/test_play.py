@@ -70,7 +70,7 @@ def test_each_side_is_asked_in_turn_by_its_name():
 
 
 def test_an_illegal_move_is_explained_and_asked_again():
-    result = piped_session("tictactoe", *TWO_PEOPLE, typed=["a1", "a1", "b2", "q"])
+    result = session("tictactoe", *TWO_PEOPLE, typed=["a1", "a1", "b2", "q"])
     assert "a1 is illegal: the cell is taken" in result.out
     assert boards(result) == ["---------", "X--------", "x---O----"]
 
@@ -89,7 +89,7 @@ def test_an_empty_line_is_just_asked_again():
 
 
 def test_a_pasted_batch_of_moves_is_played_at_once():
-    result = piped_session("tictactoe", *TWO_PEOPLE, typed=["a1 b1 a2", "b2a3"])
+    result = session("tictactoe", *TWO_PEOPLE, typed=["a1 b1 a2", "b2a3"])
     assert boards(result) == ["---------", "xo-X-----", "xo-xo-X--"]
     assert result.out.rstrip().endswith("X wins")
 
@@ -215,14 +215,14 @@ def test_the_random_player_answers_and_its_move_is_announced():
 
 
 def test_undo_against_the_random_player_returns_to_ones_own_move():
-    result = piped_session("tictactoe", *AGAINST_RANDOM, typed=["b2", "u", "q"])
+    result = session("tictactoe", *AGAINST_RANDOM, typed=["b2", "u", "q"])
     assert boards(result)[1] == "----X----"
     assert boards(result)[-1] == "---------"
     assert re.findall(r"(\w), your move", result.out) == ["X", "X", "X"]
 
 
 def test_a_batch_against_a_machine_is_refused():
-    result = piped_session("tictactoe", *AGAINST_RANDOM, typed=["a1 b1", "q"])
+    result = session("tictactoe", *AGAINST_RANDOM, typed=["a1 b1", "q"])
     assert "one move at a time against a machine" in result.out
     assert boards(result) == ["---------"]
 
@@ -344,7 +344,7 @@ def test_a_limit_of_time_reaches_the_machine():
 def test_a_forced_pass_is_announced_and_made():
     """On 4x4, after b1 c1 d3 a1 Black has no move."""
     arguments = ("othello", *TWO_PEOPLE, "--set", "size=4")
-    result = piped_session(*arguments, typed=["b1", "c1", "d3", "a1", "q"])
+    result = session(*arguments, typed=["b1", "c1", "d3", "a1", "q"])
     assert "Black has no move: pass" in result.out
     asked = re.findall(r"(\w+), your move", result.out)
     assert asked == ["Black", "White", "Black", "White", "White"]
@@ -417,7 +417,10 @@ def test_a_position_and_moves_exclude_each_other():
 PLAIN = {"PYTHONIOENCODING": "ascii", "NO_COLOR": "1"}
 
 
-@pytest.mark.parametrize("game", ["tictactoe", "othello", "connect4", "kalah", "double-card"])
+ALSO = [pytest.param(name, marks=pytest.mark.full) for name in ("tictactoe", "othello", "connect4")]
+
+
+@pytest.mark.parametrize("game", ["kalah", "double-card", *ALSO])
 def test_without_unicode_a_session_is_plain_ascii(game):
     result = run_process("play", game, *TWO_RANDOM, "--seed", "1", **PLAIN)
     assert (result.status, result.err) == (0, "")

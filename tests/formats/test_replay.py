@@ -32,10 +32,7 @@ from plyground.kernel import plain_python
 GAMES = [
     ("othello", {}, othello.PASS),
     ("othello", {"size": 4}, othello.PASS),
-    pytest.param(
-        *("othello", {"size": 10}, othello_wide.WIDE_PASS),
-        marks=pytest.mark.full,  # compiled for nothing else
-    ),
+    ("othello", {"size": 10}, othello_wide.WIDE_PASS),
     ("connect4", {}, NO_PASS),
     ("connect4", {"width": 4, "height": 4, "connect": 3}, NO_PASS),
     (
@@ -46,7 +43,14 @@ GAMES = [
     ("kalah", {}, NO_PASS),
     ("mnk", {}, NO_PASS),
 ]
-EACH_GAME = pytest.mark.parametrize("name, settings, passing", GAMES)
+EACH_GAME = pytest.mark.parametrize(
+    "name, settings, passing",
+    [
+        # On 10x10 this is compiled for nothing else.
+        pytest.param(*each, marks=[pytest.mark.full] * (each[1] == {"size": 10}))
+        for each in GAMES
+    ],
+)
 
 
 def rows_of(games: list[list[int]]) -> np.ndarray:

@@ -208,6 +208,7 @@ def test_the_printed_algorithm_answers_as_minimax_with_the_nodes_of_alpha_beta(t
     assert runtime.agreement(tiny) == (searches, searches, searches)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("depth", [2, 3, 4, 5])
 def test_a_perfect_order_needs_the_fewest_leaves(depth):
     game = find_game("connect4")
@@ -232,6 +233,7 @@ def test_a_staircase_cuts_off_nothing_or_all_that_can_be(branching, depth):
     assert leaves(best_first=True) == fewest_leaves(branching, depth)
 
 
+@pytest.mark.full
 def test_on_random_trees_the_worst_order_still_cuts_off_something():
     game = find_game("synthetic")
     setup = Setup(find_algorithm("alphabeta"), PathValue(), AsScored())
