@@ -93,8 +93,10 @@ COUNT_QUESTIONS = """
         return ask(...rest).finally(() => setTimeout(() => (questions -= 1)));
     };
 """
+COMPILING_MS = 120_000  # a page may show a search of its own
 CALM = """() => {
-    window.calm = window.questions || !document.querySelector("h1") ? 0 : (window.calm ?? 0) + 1;
+    const isBusy = window.questions || document.querySelector("[aria-busy=true]");
+    window.calm = isBusy || !document.querySelector("h1") ? 0 : (window.calm ?? 0) + 1;
     return calm > 5;
 }"""
 A_MOMENT = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
@@ -109,7 +111,7 @@ def settled(page: Any, path: str) -> None:
         page.add_init_script(COUNT_QUESTIONS)
         page.counts_questions = True
     page.goto(path)
-    page.wait_for_function(CALM)
+    page.wait_for_function(CALM, timeout=COMPILING_MS)
 
 
 # Once for each tab, and in the page itself: from outside it might be done a moment too late.

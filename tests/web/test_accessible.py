@@ -22,6 +22,9 @@ PAGES = {
     "watching": "play?game=othello&first=random&second=random&moves=f5",
     "set-up": "play?game=othello&first=human&second=alphabeta:depth=2",
     "analyse": "analyse?game=othello&moves=f5_d6",
+    "tree": "tree?set=tree%3Ddeep-cut&node=3",
+    "simulations": "tree?game=mnk&algo=uct&sims=100",
+    "learn": "learn/alpha-beta",
     "games": "games",
     "settings": "settings",
 }

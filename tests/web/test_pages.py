@@ -17,13 +17,14 @@ from websockets.sync.client import connect
 
 from plyground.web.app import Options, make_app
 
-PAGES = ["", "play", "analyse", "games", "settings"]
+PAGES = ["", "play", "analyse", "tree", "games", "learn", "learn/minimax", "settings"]
 # What is pressed, and what else is there to press it on.
 KEYS_ON = {
     "play": "play?game=othello&first=human&second=human&moves=f5_d6&lines=f5_d6_c3",
     "watching": "play?game=othello&first=random&second=random&moves=f5",
     "cards": "play?game=double-card&first=human&second=human",
     "analyse": "analyse?game=othello&moves=f5_d6(f4)_c3&path=0.0",
+    "tree": "tree?visit=3",
     "games": "games",
     "settings": "settings",
 }

@@ -47,6 +47,12 @@ PAGES = {
     "keys": f"play?game=othello&{HUMANS}&moves=f5",
     "palette": "settings",
     "analyse": "analyse?game=othello&moves=f5_d6(f4_c3)_c3_d3",
+    "tree": "tree?set=tree%3Ddeep-cut&node=3",
+    "tree-large": "tree?game=connect4&depth=5&algo=abmemory&node=1000",
+    "tree-two": "tree?set=tree%3Dsiew&algo=scout&with=alphabeta",
+    "simulations": "tree?game=othello&algo=uct&sims=300",
+    "learn": "learn",
+    "chapter": "learn/alpha-beta",
     "games": "games",
     "settings": "settings",
 }

@@ -27,7 +27,7 @@ export class NodeInspector {
     const prove = h("button", { type: "button", onclick: () => this.prove(row, proof) }, "Search the cut moves anyway");
     fill(
       this.body,
-      h("nav", { class: "way", "aria-label": "Way to the node" }, details.path.map((each, index) => [index > 0 && " › ", h("button", { type: "button", class: "in-line", "aria-current": each === row ? "true" : null, onclick: () => this.hooks.goTo(each.node) }, each.move ?? "root")])),
+      h("div", { class: "way", role: "group", "aria-label": "Way to the node" }, details.path.map((each, index) => [index > 0 && " › ", h("button", { type: "button", class: "in-line", "aria-current": each === row ? "true" : null, onclick: () => this.hooks.goTo(each.node) }, each.move ?? "root")])),
       h("p", { class: "sentence", "data-testid": "sentence" }, details.sentence),
       ruler.large(now, row.window, row.worth, course),
       h("div", { class: "inspected" }, details.view.board.kind !== "text" && h("div", { class: "inspected-board" }, miniBoard(details.view)), h("dl", { class: "facts" }, facts(row))),

@@ -171,7 +171,7 @@ export class TreeOutline {
       h("span", { class: "worth" }, this.isVeiled ? "?" : row.worth),
       h("span", { class: "grow" }),
       row.again && h("span", { class: "badge again", title: "the same moves were searched before" }, "again"),
-      row.reason === "table" && h("span", { class: "badge table", title: REASONS.table }, "table"),
+      row.reason === "table" && h("span", { class: "badge remembered", title: REASONS.table }, "table"),
       !row.again && row.first !== null && h("button", { type: "button", class: "badge link", tabindex: "-1", title: "the position was met before: go there", onclick: (event) => (event.stopPropagation(), this.hooks.jump(row.first)) }, "⇄ met before"),
       row.reason === "cut" && h("span", { class: "badge cut", title: "left before all moves were searched" }, row.value >= row.beta ? "beta cut" : "cut"),
       row.reason === "open" && h("span", { class: "badge" }, "open"),

@@ -57,7 +57,7 @@ export class TreePicture {
       place(root);
       next += 0.5;
     }
-    this.width = 2 * EDGE + Math.max(0, next - 0.5) * STEP_X;
+    this.width = Math.ceil(2 * EDGE + Math.max(0, next - 0.5) * STEP_X);
     this.height = 2 * EDGE + Math.max(...this.rows.map((row) => row.ply)) * STEP_Y + 18;
     this.closed = new Map();
     for (const row of [...this.rows].reverse()) {
@@ -89,7 +89,7 @@ export class TreePicture {
     for (const stub of this.stubs) if (this.isClosed(stub.parent)) shapes.push(this.draw_stub(stub));
     for (const row of this.rows) if (row.parent >= 0) shapes.push(this.draw_edge(row));
     for (const row of this.rows) shapes.push(this.draw_node(row));
-    fill(this.element, svg("svg", { viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height }, shapes));
+    fill(this.element, svg("svg", { "aria-hidden": "true", viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height }, shapes));
   }
 
   draw_stub({ parent, name, x }) {

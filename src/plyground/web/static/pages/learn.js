@@ -36,7 +36,7 @@ class Chapter {
     this.exercise = new Exercise(chapter.exercise, this, () => this.mark());
     fill(
       this.root,
-      h("nav", { class: "course", "aria-label": "Course" }, h("ol", {}, CHAPTERS.map((each) => h("li", {}, h("a", { href: `/learn/${each.slug}`, "aria-current": each === chapter ? "page" : null }, each.title.split(":")[0]), solved.value.includes(each.slug) && h("span", { class: "tick-mark", title: "exercise solved" }, " ✓"))))),
+      h("aside", { class: "course", "aria-label": "Course" }, h("ol", {}, CHAPTERS.map((each) => h("li", {}, h("a", { href: `/learn/${each.slug}`, "aria-current": each === chapter ? "page" : null }, each.title.split(":")[0]), solved.value.includes(each.slug) && h("span", { class: "tick-mark", title: "exercise solved" }, " ✓"))))),
       h("article", { class: "lesson" }, h("h1", {}, chapter.title), this.status, chapter.blocks.map((block) => this.block(block)), this.exercise.element, h("div", { class: "row-of ends" }, link(before, `‹ ${before?.title.split(":")[0]}`), h("span", { class: "grow" }), link(after, `${after?.title.split(":")[0]} ›`))),
     );
   }
@@ -155,7 +155,7 @@ class Chapter {
 
   mark() {
     if (!solved.value.includes(this.chapter.slug)) solved.value = [...solved.value, this.chapter.slug];
-    const current = this.root.querySelector("nav.course [aria-current]");
+    const current = this.root.querySelector(".course [aria-current]");
     if (current && !current.parentElement.querySelector(".tick-mark")) current.after(h("span", { class: "tick-mark", title: "exercise solved" }, " ✓"));
   }
 
@@ -196,6 +196,10 @@ export async function show(root) {
   const page = new Chapter(root, chapter);
   page.build();
   document.title = `${chapter.title.split(":")[0]} · Learn · Plyground`;
-  page.run().catch((error) => (page.status.textContent = error.message));
+  root.setAttribute("aria-busy", "true");
+  page
+    .run()
+    .catch((error) => (page.status.textContent = error.message))
+    .finally(() => root.removeAttribute("aria-busy"));
   return () => page.leave();
 }

@@ -53,6 +53,15 @@ class TreePage {
     if (!this.form.check()) return;
     const turn = ++this.turn;
     this.leave();
+    this.root.setAttribute("aria-busy", "true");
+    try {
+      await this.find(turn, push, node, visit);
+    } finally {
+      if (turn === this.turn) this.root.removeAttribute("aria-busy");
+    }
+  }
+
+  async find(turn, push, node, visit) {
     if (push) this.at = { pane: 0, node: null };
     setParams({ ...this.form.write(), pane: this.at.pane || "", node: node ?? "", visit: visit ?? "" }, { push });
     this.form.complaint.textContent = "";
