@@ -153,7 +153,8 @@ def test_a_replay_starts_paused_and_steps_by_one_visit(page):
 def test_the_address_of_a_node_opens_it_again(page, browser, server):
     settled(page, DEEP)
     page.locator(".outline-row[data-reason='cut']").first.click()
-    expect(page).to_have_url(re.compile("node="))
+    expect(page).to_have_url(re.compile("node=[1-9]"))
+    expect(page.get_by_test_id("sentence")).to_contain_text("elsewhere")
     sentence = page.get_by_test_id("sentence").text_content()
     context = browser.new_context()
     other = context.new_page()
