@@ -31,6 +31,10 @@ COMMANDS = {
         "plyground.cli.tournament:tournament",
         "Play a tournament, or go on with it, and print its table.",
     ),
+    "jobs": Elsewhere(
+        "plyground.cli.jobs:app",
+        "List long runs, begun here or in the web app, and stop or resume them.",
+    ),
     "elo": Elsewhere(
         "plyground.cli.elo:elo",
         "Tell Elo with error bars, superiority and the state of a test, from counted results.",

@@ -8,8 +8,9 @@ import typer
 from rich.table import Table
 
 from plyground.cli.common import JsonOption, out, print_json
-from plyground.cli.match import estimate_as_data, parse_sprt, signed
+from plyground.cli.match import parse_sprt, signed
 from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.matches.as_data import estimate_as_data
 from plyground.matches.ratings import (
     Games,
     Pairs,

@@ -21,8 +21,10 @@ from plyground.cli.running import (
     ClusterOption,
     Meter,
     StoreOption,
+    as_job,
     interruptible,
     open_workers,
+    typed,
 )
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.core.places import data_folder
@@ -39,6 +41,7 @@ from plyground.store.runs import Runs
 from plyground.store.store import Store
 
 DIFFERENT = 1  # exit status
+AGAIN = "--again"
 MOST_DIGITS = 18  # of a run's number: what every database can hold
 
 app = typer.Typer(
@@ -146,7 +149,7 @@ def run(
     set_: SetOption = None,
     store: StoreOption = None,
     again: Annotated[
-        bool, typer.Option("--again", help="Measure anew, even what is measured.")
+        bool, typer.Option(AGAIN, help="Measure anew, even what is measured.")
     ] = False,
     report: Annotated[bool, typer.Option(help="Write the report when all is measured.")] = True,
     out_: OutOption = None,
@@ -155,24 +158,32 @@ def run(
     experiment = find_experiment(name)
     plan = Plan(experiment, read_parameters(experiment, quick, parse_settings(set_ or [])), quick)
     plan.check()  # complaints come before anything is opened
-    with Store(store) as opened, open_workers(jobs, cluster) as workers:
-        about = {"workers": workers.count} | ({"cluster": "yes"} if cluster else {})
-        with open_run(plan, opened, again, about) as begun:
-            earlier = [] if again else Runs(opened).runs(digest=plan.digest)
-            _announce(begun, [info_of(each) for each in earlier])
-            meter = Meter(begun.info.cells, begun.info.measured, "cells")
-            with _compiling_told(meter), interruptible(workers, "cells"), meter:
-                for cell in begun.measure(workers):
-                    meter.advance(1, escape(tables.cell_text(cell, tables.NEWS_WIDTH)))
+    words = [word for word in typed() if word != AGAIN]  # it goes on, not again
+    with contextlib.ExitStack() as stack:
+        opened = stack.enter_context(Store(store))
+        workers = stack.enter_context(open_workers(jobs, cluster))
+        facts = {"workers": workers.count} | ({"cluster": "yes"} if cluster else {})
+        about = {"experiment": experiment.name, "store": opened.address, "quick": quick}
+        begun = stack.enter_context(open_run(plan, opened, again, facts))
+        about["run"] = begun.info.number
+        job = stack.enter_context(as_job("lab", experiment.title, about, words))
+        earlier = [] if again else Runs(opened).runs(digest=plan.digest)
+        _announce(begun, [info_of(each) for each in earlier])
+        meter = Meter(begun.info.cells, begun.info.measured, "cells", hear=job.tell)
+        with _compiling_told(meter), interruptible(workers, "cells", job), meter:
+            for cell in begun.measure(workers):
+                meter.advance(1, escape(tables.cell_text(cell, tables.NEWS_WIDTH)))
         if not begun.info.is_finished:
+            if again and not begun.info.measured:
+                job.tell(words=typed())  # nothing is left of this run, so it must be begun again
             again_with = _command("run", name, *_options_of_plan(plan), *_store_option(store))
             err.print(f"{_progress(begun.info)}; go on with: ", end="", soft_wrap=True)
             err.print(again_with, markup=False, soft_wrap=True)
             raise SystemExit(INTERRUPTED)
         found = report_of(experiment, begun.info, opened)
-    tables.print_outcome(begun.info, found)
-    if report:
-        _write(experiment, found, begun.info, out_, name)
+        tables.print_outcome(begun.info, found)
+        if report:
+            _write(experiment, found, begun.info, out_, name)
 
 
 def _announce(begun: Run[Any], same: Sequence[RunInfo]) -> None:

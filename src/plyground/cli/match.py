@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -29,14 +30,23 @@ from plyground.cli.running import (
     Meter,
     NoStoreOption,
     StoreOption,
+    as_job,
     interruptible,
     make_recording,
     open_workers,
+    typed,
     work_of,
 )
 from plyground.core.errors import MalformedText, unknown
 from plyground.core.places import data_folder
 from plyground.core.quantities import read_seconds
+from plyground.matches.as_data import (
+    KINDS,
+    record_as_data,
+    sprt_as_data,
+    tally_as_data,
+    verdict_in_words,
+)
 from plyground.matches.journal import Journal
 from plyground.matches.match import Match
 from plyground.matches.openings import parse_openings
@@ -45,7 +55,6 @@ from plyground.matches.plan import Plan
 from plyground.matches.ratings import (
     Estimate,
     Sprt,
-    Verdict,
     elo,
     likelihood_of_superiority,
     normalised_elo,
@@ -115,12 +124,30 @@ def match(
     path = out_ or _new_file(loaded.game.name)
     event = f"match {path.stem}: {players[0]} - {players[1]}"
     recording = make_recording(store, no_store, event, cluster)
-    with open_workers(jobs, cluster) as workers, Journal(path) as journal:
+    words = typed() if out_ else [*typed(), "--out", str(path)]
+    about = {
+        "game": loaded.game.name,
+        "settings": dict(plan.settings),
+        "position": position,
+        "players": list(players),
+        "openings": openings,
+        "pairs": plan.pairs,
+        "seed": seed,
+        "time_s": plan.time_s,
+        "sprt": asdict(test) if test else None,
+        "journal": str(path.absolute()),
+        "event": event,
+    }
+    with (
+        open_workers(jobs, cluster) as workers,
+        Journal(path) as journal,
+        as_job("match", f"{players[0]} - {players[1]}", about, words) as job,
+    ):
         with compiling_shown():
             plan.prepare(players)
-        with interruptible(workers) as was_interrupted:
+        with interruptible(workers, job=job) as was_interrupted:
             done = sum(pair.key in journal.played for pair in plan.pairs_of(players))
-            meter = Meter(2 * plan.pairs, 2 * done, "games")
+            meter = Meter(2 * plan.pairs, 2 * done, "games", hear=job.tell)
 
             def on_pair(pair: PlayedPair) -> None:
                 if recording:
@@ -129,12 +156,12 @@ def match(
 
             with meter:
                 contest.run(workers, journal, on_pair, work_of(recording))
-    if json:
-        print_json(match_as_data(contest, path, was_interrupted()))
-    else:
-        _print(contest, loaded.game.title, path, was_interrupted())
-    if was_interrupted():
-        raise SystemExit(INTERRUPTED)
+        if json:
+            print_json(match_as_data(contest, path, was_interrupted()))
+        else:
+            _print(contest, loaded.game.title, path, was_interrupted())
+        if was_interrupted():
+            raise SystemExit(INTERRUPTED)
 
 
 def parse_sprt(text: str) -> Sprt:
@@ -223,8 +250,7 @@ def _print(contest: Match, title: str, path: Path, interrupted: bool) -> None:
     facts.add_row("Elo", f"[bold]{signed(elo(tally))}[/]  (95 %, of pairs)")
     facts.add_row("normalised", signed(normalised_elo(tally)))
     facts.add_row("superiority", f"{likelihood_of_superiority(tally):.1%}")
-    names = ("ll", "ld", "wl", "dd", "wd", "ww")
-    facts.add_row("pairs", "  ".join(f"{name.upper()} {getattr(tally, name)}" for name in names))
+    facts.add_row("pairs", "  ".join(f"{name.upper()} {getattr(tally, name)}" for name in KINDS))
     if (share := first_move_score(contest.counted)) is not None:
         facts.add_row("moving first", f"{share:.1%} of the points")
     if test := contest.sprt:
@@ -259,12 +285,7 @@ def _verdict(contest: Match) -> str:
     assert test is not None
     bounds = f"bounds {test.lower:.2f} and {test.upper:.2f}"
     numbers = f"LLR {test.llr(contest.tally):.2f}, {bounds}"
-    words = {
-        Verdict.H0: f"no gain of {test.elo1:g} Elo",
-        Verdict.H1: f"a gain above {test.elo0:g} Elo",
-        Verdict.CONTINUE: "undecided",
-    }
-    return f"{words[test.verdict(contest.tally)]}, {numbers}"
+    return f"{verdict_in_words(test, contest.tally)}, {numbers}"
 
 
 # ------------------------------------------------------------------ what programs see
@@ -272,57 +293,18 @@ def _verdict(contest: Match) -> str:
 
 def match_as_data(contest: Match, path: Path, interrupted: bool) -> dict[str, Any]:
     """The result as JSON types; every number is the first player's."""
-    tally, plan, test = contest.tally, contest.plan, contest.sprt
-    games = tally.games
+    plan = contest.plan
     return {
         "game": plan.spec.name,
         "settings": dict(plan.settings),
         "players": list(contest.players),
         "openings": str(plan.openings),
         "seed": plan.seed,
-        "games": games.number,
-        "wins": games.wins,
-        "draws": games.draws,
-        "losses": games.losses,
-        "pairs": {name: getattr(tally, name) for name in ("ll", "ld", "wl", "dd", "wd", "ww")},
-        "elo": estimate_as_data(elo(tally)),
-        "normalised_elo": estimate_as_data(normalised_elo(tally)),
-        "superiority": round(likelihood_of_superiority(tally), 6),
+        **tally_as_data(contest.tally),
         "first_move_score": first_move_score(contest.counted),
-        "sprt": None
-        if test is None
-        else {
-            "elo0": test.elo0,
-            "elo1": test.elo1,
-            "model": test.model,
-            "llr": round(test.llr(tally), 4),
-            "lower": round(test.lower, 4),
-            "upper": round(test.upper, 4),
-            "verdict": str(test.verdict(tally)),
-        },
+        "sprt": sprt_as_data(contest.sprt, contest.tally),
         "records": [record_as_data(record) for record in records_of_seats(contest.counted)],
         "complete": contest.is_complete,
         "interrupted": interrupted,
         "file": str(path),
     }
-
-
-def record_as_data(record: Record) -> dict[str, Any]:
-    """A player's record as JSON types."""
-    return {
-        "wins": record.wins,
-        "draws": record.draws,
-        "losses": record.losses,
-        "moves": record.moves,
-        "time_per_move_s": round(record.time_per_move_s, 6),
-        "longest_s": round(record.longest_s, 6),
-        "nodes_per_move": round(record.nodes_per_move, 1),
-        "pondered": record.pondered,
-        "forfeits": dict(record.forfeits),
-    }
-
-
-def estimate_as_data(estimate: Estimate) -> dict[str, float | None]:
-    """Numbers that JSON has: an infinite one becomes null."""
-    numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-    return {k: round(v, 3) if abs(v) != float("inf") else None for k, v in numbers.items()}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 from typing import TypeVar
 
@@ -40,9 +40,15 @@ class Meter:
     """How far a run is: a bar on a terminal, now and then a line elsewhere."""
 
     def __init__(
-        self, total: int | None, done: int, unit: str, started_s: float | None = None
+        self,
+        total: int | None,
+        done: int,
+        unit: str,
+        started_s: float | None = None,
+        hear: Callable[..., None] | None = None,
     ) -> None:
         self.total, self.done, self.unit = total, done, unit
+        self._hear = hear  # of each step, in the words of a job
         self._first, self._line_s = done, time.monotonic()
         self._started = self._line_s if started_s is None else started_s
         self._bar = Progress(
@@ -57,6 +63,8 @@ class Meter:
             expand=True,
         )
         self._task = self._bar.add_task("", total=total, completed=done, rate="")
+        if hear:
+            hear(done=done, first=done, total=total, unit=unit)
 
     def advance(self, count: int, news: str) -> None:
         """So much more is done; `news` is how it stands."""
@@ -64,6 +72,9 @@ class Meter:
         if self.total is not None and self.done > self.total:  # it was an estimate
             self.total = self.done
         rate = self.rate
+        if self._hear:
+            said = Text.from_markup(news).plain
+            self._hear(done=self.done, total=self.total, rate=rate, news=said)
         speed = f"{rate:,.1f}/s" if rate >= 1 else f"{1 / rate:.1f} s each" if rate else ""
         self._bar.update(
             self._task, total=self.total, completed=self.done, description=news, rate=speed

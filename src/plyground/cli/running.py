@@ -1,6 +1,7 @@
 """Long runs in a terminal: who works, where games go, and Ctrl-C that loses nothing.
 
-The first Ctrl-C lets what is under way finish, the second ends at once; what is finished is kept
+A long run is a job, which the other faces see and can stop, in the same way as Ctrl-C does. The
+first Ctrl-C lets what is under way finish, the second ends at once; what is finished is kept
 either way. Knows no match and no experiment.
 """
 
@@ -9,13 +10,15 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from plyground import kernel
 from plyground.cli.common import err
 from plyground.cli.meter import INTERRUPTED as INTERRUPTED
 from plyground.cli.meter import Meter as Meter  # one place for what long runs need
@@ -23,6 +26,8 @@ from plyground.core.errors import Unsupported
 from plyground.matches import workers as crews
 from plyground.matches.run import PLAY, Work
 from plyground.matches.workers import Workers
+from plyground.services.job_process import RunningJob, running
+from plyground.services.jobs import Kind
 from plyground.services.recording import Recording, play_recorded
 from plyground.store.database import store_url
 from plyground.store.store import Store
@@ -47,14 +52,40 @@ def open_workers(jobs: int, cluster: str | None) -> Workers:
     return crews.cluster(cluster)
 
 
+def typed() -> list[str]:
+    """The words of this command, after the name of the program."""
+    return sys.argv[1:]
+
+
 @contextlib.contextmanager
-def interruptible(workers: Workers, work: str = "games") -> Iterator[Callable[[], bool]]:
+def as_job(
+    kind: Kind, title: str, about: Mapping[str, Any], words: Sequence[str]
+) -> Iterator[RunningJob]:
+    """Be a job until the block ends; the words are those that let it go on."""
+    with running(kind, title, words, about) as job:
+
+        def compiling(line: str) -> None:
+            job.tell(news=line)
+
+        kernel.on_compile.append(compiling)
+        try:
+            yield job
+        finally:
+            kernel.on_compile.remove(compiling)
+
+
+@contextlib.contextmanager
+def interruptible(
+    workers: Workers, work: str = "games", job: RunningJob | None = None
+) -> Iterator[Callable[[], bool]]:
     """Ctrl-C finishes what is under way, twice ends at once; tells whether it was pressed."""
     presses = 0
 
     def press(number: int, frame: FrameType | None) -> None:
         nonlocal presses
         presses += 1
+        if job:
+            job.pressed(presses)
         if presses == 1:
             workers.finish()
             err.print(f"finishing the {work} under way; Ctrl-C again to end at once")

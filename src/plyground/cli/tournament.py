@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 from rich.table import Table
 
 from plyground.cli.common import JsonOption, compiling_shown, out, print_json
-from plyground.cli.match import OutOption, estimate_as_data, record_as_data, signed
+from plyground.cli.match import OutOption, signed
 from plyground.cli.running import (
     INTERRUPTED,
     ClusterOption,
@@ -18,12 +18,15 @@ from plyground.cli.running import (
     Meter,
     NoStoreOption,
     StoreOption,
+    as_job,
     interruptible,
     make_recording,
     open_workers,
+    typed,
     work_of,
 )
 from plyground.core.errors import Unsupported
+from plyground.matches.as_data import tournament_as_data
 from plyground.matches.journal import Journal
 from plyground.matches.pair import PlayedPair
 from plyground.matches.summary import Record, records
@@ -55,28 +58,34 @@ def tournament(
     read = ReadTournament(Path(spec))
     contest = read.tournament
     file = out_ or read.path.with_suffix(".jsonl")
-    recording = make_recording(store, no_store, f"tournament {read.title}", cluster)
-    with open_workers(jobs, cluster) as workers, Journal(file) as journal:
+    event = f"tournament {read.title}"
+    recording = make_recording(store, no_store, event, cluster)
+    about = {"spec": str(read.path.absolute()), "journal": str(file.absolute()), "event": event}
+    with (
+        open_workers(jobs, cluster) as workers,
+        Journal(file) as journal,
+        as_job("tournament", read.title, about, typed()) as job,
+    ):
         done = len(contest.played(journal))
         if done < contest.total:
             with compiling_shown():
                 read.plan.prepare(contest.players)
-        meter = Meter(2 * contest.total, 2 * done, "games")
+        meter = Meter(2 * contest.total, 2 * done, "games", hear=job.tell)
 
         def on_pair(pair: PlayedPair) -> None:
             if recording:
                 recording.keep(pair)
             meter.advance(2, _news(pair, read))
 
-        with interruptible(workers) as was_interrupted, meter:
+        with interruptible(workers, job=job) as was_interrupted, meter:
             contest.run(workers, journal, on_pair, work_of(recording))
         played = contest.played(journal)
         if json:
-            print_json(_as_data(read, played, journal))
+            print_json(tournament_as_data(read, played, journal))
         else:
             _print(read, played, journal)
-    if was_interrupted():
-        raise SystemExit(INTERRUPTED)
+        if was_interrupted():
+            raise SystemExit(INTERRUPTED)
 
 
 def _write_example(path: Path) -> None:
@@ -176,45 +185,3 @@ def _print_swiss(read: ReadTournament, journal: Journal) -> None:
         name = escape(read.names[contest.players[standing.player]])
         table.add_row(str(place), name, f"{standing.points:g}", f"{standing.buchholz:g}")
     out.print(table)
-
-
-def _as_data(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> dict[str, Any]:
-    contest = read.tournament
-    rating_list, by_player = ratings(played, contest.players), records(played)
-    cells = cross_table(played, contest.players)
-    data: dict[str, Any] = {
-        "name": read.title,
-        "game": read.plan.spec.name,
-        "format": contest.format,
-        "seed": read.plan.seed,
-        "games": 2 * len(played),
-        "complete": len(played) == contest.total,
-        "players": [
-            {
-                "name": read.names[rating.player],
-                "player": rating.player,
-                "elo": estimate_as_data(rating.elo),
-                "points": rating.points,
-                "games": rating.games,
-                **record_as_data(by_player.get(rating.player, Record())),
-            }
-            for rating in rating_list.ratings
-        ],
-        "cross_table": [
-            {"player": a, "against": b, "points": points, "games": count}
-            for (a, b), (points, count) in cells.items()
-        ],
-        "first_move_elo": estimate_as_data(rating_list.advantage),
-        "draw_rate": estimate_as_data(rating_list.draw_rate),
-        "file": str(journal.path),
-    }
-    if contest.format == "swiss":
-        data["swiss"] = [
-            {
-                "player": contest.players[standing.player],
-                "points": standing.points,
-                "buchholz": standing.buchholz,
-            }
-            for standing in contest.swiss_standings(journal)
-        ]
-    return data

@@ -41,4 +41,7 @@ def web(
     def ready(address: str) -> None:
         out.print(f"Plyground is at [bold]{address}[/]  [dim](games in {where}; Ctrl-C ends it)[/]")
 
-    serve(find_place(host, port), store, ready, browser)
+    def tell(line: str) -> None:
+        out.print(line, markup=False, soft_wrap=True)
+
+    serve(find_place(host, port), store, ready, browser, tell)

@@ -18,6 +18,14 @@ class PlygroundError(Exception):
 class InputError(PlygroundError, ValueError):
     """What was typed or pasted cannot be used."""
 
+    field: str | None = None
+    """Which part of it, where that is known: a form shows the message there."""
+
+    def at(self, field: str) -> InputError:
+        """The same, about this part."""
+        self.field = field
+        return self
+
 
 class MalformedText(InputError):
     """The text is not of the expected form, whatever the position."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import IO, Any
 
 
@@ -16,3 +17,23 @@ def try_lock(file: IO[Any]) -> bool:
     except OSError:
         return False
     return True
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process holds the lock of this file; many may ask at once.
+
+    Asking holds it for a moment, so whoever is to have it tries more than once. Where there are no
+    locks, whoever has not said that it ended counts as living.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        with open(path, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    return False

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -101,6 +103,55 @@ def read_journal(path: Path) -> Iterator[PlayedPair]:
                     f"{path}, line {number}: not a played pair ({problem}); nothing was changed"
                 ) from None
             yield played
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a journal held at some moment."""
+
+    path: Path
+    played: Mapping[str, PlayedPair]
+
+
+class JournalReader:
+    """Reads a file that somebody else may be writing, and changes nothing."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._played: dict[str, PlayedPair] = {}
+        self._place = 0
+        self._guard = threading.Lock()
+
+    def read(self) -> Written:
+        """All that is there; only what was added since is read. Raises InputError."""
+        with self._guard:
+            try:
+                size = self.path.stat().st_size
+                if size < self._place:  # it is another file
+                    self._played, self._place = {}, 0
+                if size > self._place:
+                    self._read_on()
+            except FileNotFoundError:
+                self._played, self._place = {}, 0
+            except OSError as error:
+                raise Unsupported(f"cannot read {self.path}: {error.strerror}") from None
+            return Written(self.path, dict(self._played))
+
+    def _read_on(self) -> None:
+        with open(self.path, "rb") as file:
+            file.seek(self._place)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    return
+                try:
+                    played = _read_line(line)
+                except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                    raise MalformedText(f"{self.path} is not a file of games") from None
+                self._played[played.pair.key] = played
+                self._place += len(line)
+
+
+Readable = Journal | Written
 
 
 def _read_line(line: bytes) -> PlayedPair:

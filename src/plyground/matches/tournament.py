@@ -6,13 +6,14 @@ killed goes on where it was, and one that is begun again with more players plays
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from plyground.core.errors import Unsupported
 from plyground.matches import bradley_terry
 from plyground.matches.bradley_terry import RatingList
-from plyground.matches.journal import Journal
+from plyground.matches.journal import Journal, Readable
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.run import PLAY, Work, run_pairs
@@ -97,7 +98,7 @@ class Tournament:
         for together in zip(*pairings, strict=True):
             yield from together
 
-    def _round(self, journal: Journal, number: int) -> list[Pair]:
+    def _round(self, journal: Readable, number: int) -> list[Pair]:
         """The pairs of a round of a Swiss tournament, whose earlier rounds are played."""
         before = self._swiss_rounds(journal)[:number]
         pairings = swiss(len(self.players), [each for meetings in before for each in meetings])
@@ -114,16 +115,22 @@ class Tournament:
 
     # ------------------------------------------------------------------ standing
 
-    def played(self, journal: Journal) -> list[PlayedPair]:
+    def played(self, journal: Readable) -> list[PlayedPair]:
         """The pairs of this tournament that are over, in the order of the schedule."""
         if self.format == "swiss":
             begun = min(len(self._swiss_rounds(journal)) + 1, self._round_count)
             pairs = [p for number in range(begun) for p in self._round(journal, number)]
+            keys = [pair.key for pair in pairs]
         else:
-            pairs = [pair for a, b in self._schedule() for pair in self._pairs(a, b, 0)]
-        return [journal.played[pair.key] for pair in pairs if pair.key in journal.played]
+            keys = self._keys
+        return [journal.played[key] for key in keys if key in journal.played]
 
-    def _swiss_rounds(self, journal: Journal) -> list[list[Meeting]]:
+    @functools.cached_property
+    def _keys(self) -> list[str]:
+        """Of all pairs that are played whatever comes of them, in the order of the schedule."""
+        return [pair.key for a, b in self._schedule() for pair in self._pairs(a, b, 0)]
+
+    def _swiss_rounds(self, journal: Readable) -> list[list[Meeting]]:
         """The rounds that are complete."""
         rounds: list[list[Meeting]] = []
         while len(rounds) < self._round_count:
@@ -138,7 +145,7 @@ class Tournament:
             rounds.append(meetings)
         return rounds
 
-    def _meeting(self, journal: Journal, pairing: Pairing, meeting: int) -> Meeting | None:
+    def _meeting(self, journal: Readable, pairing: Pairing, meeting: int) -> Meeting | None:
         a, b = pairing
         if b is None:
             return Meeting(a, None, BYE_POINTS, 0.0)
@@ -148,7 +155,7 @@ class Tournament:
         share = sum(sum(journal.played[pair.key].points) for pair in pairs) / (2 * len(pairs))
         return Meeting(a, b, share, 1 - share)
 
-    def swiss_standings(self, journal: Journal) -> list[Standing]:
+    def swiss_standings(self, journal: Readable) -> list[Standing]:
         """The table of a Swiss tournament after its complete rounds."""
         rounds = self._swiss_rounds(journal)
         return standings(len(self.players), [each for meetings in rounds for each in meetings])

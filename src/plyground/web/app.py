@@ -6,7 +6,7 @@ One store is opened for all requests: opening one takes longer than what is aske
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -24,6 +24,7 @@ from plyground.store.store import Store
 from plyground.web import (
     catalogue_routes,
     engine_socket,
+    job_routes,
     pages,
     play_routes,
     position_routes,
@@ -32,6 +33,7 @@ from plyground.web import (
 )
 from plyground.web.bounds import Bounds
 from plyground.web.guard import LOOPBACK, Guard
+from plyground.web.job_room import JobRoom
 from plyground.web.keeper import Keeper
 from plyground.web.thinking import ThinkingRoom
 from plyground.web.trace_work import KeptTrees
@@ -46,6 +48,7 @@ ROUTES = (
     play_routes,
     store_routes,
     trace_routes,
+    job_routes,
     engine_socket,
     pages,
 )
@@ -61,6 +64,8 @@ class Options:
     store: str | None = None
     places: int | None = None
     """Searches at a time; as many as there are processors if None."""
+    tell: Callable[[str], None] = lambda line: None
+    """Who hears what is said to whoever runs the server."""
 
 
 def make_app(options: Options) -> ASGIApp:
@@ -76,11 +81,15 @@ def make_api(options: Options) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.room = ThinkingRoom(options.places)
         app.state.kept = KeptTrees()
+        app.state.jobs = JobRoom(options.store)
         with Store(options.store) as app.state.store:
             app.state.keeper = Keeper(app.state.store)
             yield
             app.state.room.close()
             app.state.keeper.close()
+            if left := app.state.jobs.leave():
+                titles = ", ".join(job.title for job in left)
+                options.tell(f"nothing is lost: {titles} will finish what is under way and pause")
 
     app = FastAPI(
         title="Plyground",
@@ -123,7 +132,9 @@ def _methods(request: Request) -> list[str]:
 
 
 async def _bad_request(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"error": str(error)}, 400)
+    assert isinstance(error, InputError)
+    where = {"field": error.field} if error.field else {}
+    return JSONResponse({"error": str(error), **where}, 400)
 
 
 async def _malformed(request: Request, error: Exception) -> JSONResponse:

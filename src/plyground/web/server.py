@@ -65,12 +65,16 @@ def find_place(host: str, port: int | None, token: str | None = None) -> Place:
 
 
 def serve(
-    place: Place, store: str | None, ready: Callable[[str], None], browse: bool = True
+    place: Place,
+    store: str | None,
+    ready: Callable[[str], None],
+    browse: bool = True,
+    tell: Callable[[str], None] = lambda line: None,
 ) -> None:
-    """Serve until interrupted."""
+    """Serve until interrupted; `ready` hears where, `tell` what becomes of jobs at the end."""
     names = () if place.host in LOOPBACK else (place.host.lower(), socket.gethostname().lower())
     hosts = (*LOOPBACK, *names, *[f"[{name}]" for name in names if ":" in name])
-    app = make_app(Options(hosts, place.token, place.host in EVERYWHERE, store))
+    app = make_app(Options(hosts, place.token, place.host in EVERYWHERE, store, tell=tell))
     config = uvicorn.Config(
         app,
         log_level="warning",

@@ -1,0 +1,111 @@
+"""`plyground jobs`: long runs, begun here or in the web app, listed, stopped and resumed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from plyground.cli.common import JsonOption, out, print_json
+from plyground.core.errors import Unsupported
+from plyground.services import job_launch
+from plyground.services.job_process import ENVIRONMENT
+from plyground.services.jobs import Job, ask, find_job, jobs, prepare_to_go_on
+
+SHOWN = 20
+COLOURS = {"running": "green", "failed": "red", "interrupted": "yellow", "paused": "yellow"}
+
+app = typer.Typer(
+    name="jobs",
+    help="List long runs, begun here or in the web app, and stop or resume them.",
+    invoke_without_command=True,
+    rich_markup_mode="rich",
+)
+JobArgument = Annotated[str, typer.Argument(metavar="JOB", help="Its number.")]
+
+
+@app.callback()
+def list_(
+    context: typer.Context,
+    json: JsonOption = False,
+    all_: Annotated[bool, typer.Option("--all", help="Also the older ones.")] = False,
+) -> None:
+    """List long runs, begun here or in the web app, and stop or resume them."""
+    if context.invoked_subcommand is not None:
+        return
+    found = jobs()
+    if json:
+        print_json([asdict(job) for job in found])
+        return
+    shown = found if all_ else found[:SHOWN]
+    _print(shown)
+    if len(found) > len(shown):
+        out.print(f"[dim]and {len(found) - len(shown)} older: --all lists them[/]")
+
+
+def _print(found: list[Job]) -> None:
+    if not found:
+        out.print("no jobs; `plyground lab run`, `tournament` and `match` are jobs while they run")
+        return
+    table = Table(box=None, pad_edge=False)
+    for name in ("job", "what", "state", "done", ""):
+        is_right = name in ("job", "done")
+        table.add_column(name, justify="right" if is_right else "left", overflow="fold")
+    for job in found:
+        state = f"[{COLOURS.get(job.state, 'dim')}]{state_of(job)}[/]"
+        total = "" if job.total is None else f"/{job.total:,}"
+        done = f"{job.done:,}{total} {job.unit}" if job.unit else ""
+        news = job.reason if job.state == "failed" else job.news
+        table.add_row(job.id, f"{job.kind}: {escape(job.title)}", state, done, escape(news))
+    out.print(table)
+
+
+def state_of(job: Job) -> str:
+    """In words: also what it was asked for."""
+    if job.asked is None:
+        return job.state
+    return "stopping" if job.asked == "now" else "finishing what is under way"
+
+
+@app.command()
+def stop(
+    job: JobArgument,
+    now: Annotated[
+        bool, typer.Option("--now", help="Without finishing what is under way.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Let a job finish what is under way, and end; as Ctrl-C does where it runs."""
+    _tell(ask(find_job(job), "now" if now else "finish"), json)
+
+
+@app.command()
+def pause(job: JobArgument, json: JsonOption = False) -> None:
+    """The same, for a job that is to be resumed."""
+    _tell(ask(find_job(job), "pause"), json)
+
+
+def _tell(job: Job, json: bool) -> None:
+    if json:
+        print_json(asdict(job))
+    else:
+        out.print(f"job {job.id}, {job.title}: {state_of(job)}", markup=False, soft_wrap=True)
+
+
+@app.command()
+def resume(job: JobArgument) -> None:
+    """Let a job go on here that was stopped, killed or failed."""
+    ready = prepare_to_go_on(find_job(job))
+    try:
+        os.chdir(ready.folder)
+    except OSError as error:
+        raise Unsupported(f"job {ready.id} ran in {ready.folder}: {error.strerror}") from None
+    sys.stdout.flush()
+    # It becomes that command, so that Ctrl-C, pipes and the exit status are its own.
+    words: list[Any] = [*job_launch.PROGRAM, *ready.words]
+    os.execve(words[0], words, {**os.environ, ENVIRONMENT: ready.id})

@@ -1,0 +1,45 @@
+"""Start a job as a process of its own, which outlives whoever started it.
+
+It is the very command that one would type, in a session of its own: what ends the starter, be it
+Ctrl-C or a kill, does not reach it. What it prints goes to a file beside its record. Knows no run
+of any kind, and no face.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+
+from plyground.services.job_process import ENVIRONMENT
+from plyground.services.jobs import LOG, Job, prepare_to_go_on, read_job, write
+
+PROGRAM = [sys.executable, "-m", "plyground"]
+
+
+def launch(job: Job) -> Job:
+    """Start a process for a job that was created. Raises OSError."""
+    with open(job.place / LOG, "ab") as log:
+        process = subprocess.Popen(
+            [*PROGRAM, *job.words],
+            cwd=job.folder,
+            env={**os.environ, ENVIRONMENT: job.id, "COLUMNS": "200"},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    # So that nothing is left of it when it ends, however long the starter lives.
+    threading.Thread(target=process.wait, name=f"job {job.id}", daemon=True).start()
+    started = read_job(job.id) or job
+    if not started.is_taken:
+        started = replace(started, pid=process.pid)
+        write(started)
+    return started
+
+
+def resume(job: Job) -> Job:
+    """Let a job go on that was stopped, killed or failed. Raises Unsupported, OSError."""
+    return launch(prepare_to_go_on(job))

@@ -1,0 +1,288 @@
+"""Long runs that every face sees: what each is about, how far it is, and how to stop it.
+
+A job is a process and a folder, whose name is the job's number:
+
+    job.json   what it is, and how it stands; written whole, then renamed
+    lock       held by the process: a job that says it runs and whose lock is free was killed
+    stop       what somebody wants of it: pause, finish or now
+    log        what it printed, if a face started it that nobody looks at
+
+What a run has measured or played is in the store or in a journal, never here, so nothing is lost
+with a folder; the words that started a job make it go on. Knows no run of any kind; the side of the
+process itself is in `job_process.py`, starting one in `job_launch.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from plyground.core.errors import Unsupported, unknown
+from plyground.core.locking import is_locked
+from plyground.core.places import data_folder
+
+Kind = Literal["lab", "tournament", "match"]
+State = Literal["running", "done", "paused", "stopped", "interrupted", "failed"]
+Mode = Literal["pause", "finish", "now"]
+"""Finish what is under way, to go on some time; finish it and end; end at once."""
+
+MOST_KEPT = 200
+START_S = 30.0  # within which a process exists that was to be started
+MOST_LOG = 4096  # bytes of its end in which the last line is looked for
+MOST_LINE = 300
+RECORD, LOCK, STOP, LOG = "job.json", "lock", "stop", "log"
+
+
+@dataclass(frozen=True)
+class Job:
+    """How a job stands."""
+
+    id: str
+    kind: Kind
+    title: str
+    words: Sequence[str]
+    """What follows `plyground` to start it, or to let it go on."""
+    folder: str
+    """Where these words are meant."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """By kind: the experiment and its run, the file of a tournament, the terms of a match."""
+    state: State = "running"
+    reason: str = ""
+    """Why it failed, in one line."""
+    started: str = ""
+    resumed: str = ""
+    """When the stretch began that runs now, or ran last."""
+    updated: str = ""
+    pid: int | None = None
+    is_taken: bool = False
+    """Whether a process has said that it is this job."""
+    done: int = 0
+    first: int = 0
+    """What was done when this stretch began."""
+    total: int | None = None
+    unit: str = ""
+    rate: float = 0.0
+    """Of this stretch, in units per second."""
+    news: str = ""
+    asked: Mode | None = None
+    """What somebody wants of it, as long as it runs."""
+
+    @property
+    def can_go_on(self) -> bool:
+        return self.state not in ("running", "done")
+
+    @property
+    def place(self) -> Path:
+        return jobs_folder() / self.id
+
+
+def jobs_folder() -> Path:
+    return data_folder() / "jobs"
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def jobs() -> list[Job]:
+    """All that are known, the newest first."""
+    found = (read_job(number) for number in reversed(_numbers()))
+    return [job for job in found if job is not None]
+
+
+def find_job(text: str) -> Job:
+    """The job of this number. Raises Unsupported, naming the nearest."""
+    job = read_job(text) if text.isascii() and text.isdigit() else None
+    if job is None:
+        if not (known := _numbers()):
+            raise Unsupported(f"unknown job {text[:20]!r}; there are no jobs")
+        raise unknown("job", text, known)
+    return job
+
+
+def read_job(number: str) -> Job | None:
+    """How a job stands now; None if there is none, or nothing that can be read."""
+    place = jobs_folder() / number
+    told = _told(place)
+    if told is None:
+        return None
+    if told.state == "running" and not is_locked(place / LOCK):
+        told = _told(place) or told  # it may have ended while we looked
+        if told.state == "running":
+            return _without_a_process(told)
+    return replace(told, asked=requested(place)) if told.state == "running" else told
+
+
+def _without_a_process(told: Job) -> Job:
+    """What became of a job that says it runs, although nobody holds its lock."""
+    if not told.is_taken:
+        if told.pid is None and _age_s(told.updated) < START_S:
+            return told
+        if told.pid is not None and _is_alive(told.pid):
+            return told
+        return replace(told, state="failed", reason=last_line(told.place) or "it did not start")
+    match requested(told.place):
+        case None:
+            return replace(told, state="interrupted")
+        case "pause":
+            return replace(told, state="paused")
+        case _:
+            return replace(told, state="stopped")
+
+
+def _told(place: Path) -> Job | None:
+    try:
+        data = json.loads((place / RECORD).read_text(encoding="utf-8"))
+        known = {each.name for each in fields(Job)}
+        return Job(**{name: value for name, value in data.items() if name in known})
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None  # not there yet, not there any more, or of another version
+
+
+def requested(place: Path) -> Mode | None:
+    """What somebody wants of a job."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        text = (place / STOP).read_text(encoding="utf-8").strip()
+        return next((mode for mode in get_args(Mode) if mode == text), None)
+    return None
+
+
+def last_line(place: Path) -> str:
+    """What a process said last."""
+    try:
+        with open(place / LOG, "rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - MOST_LOG))
+            lines = file.read().decode("utf-8", "replace").split("\n")
+    except OSError:
+        return ""
+    said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return said.removeprefix("error: ")[:MOST_LINE]
+
+
+def _age_s(moment: str) -> float:
+    try:
+        return (datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds()
+    except (ValueError, TypeError):
+        return float("inf")
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # somebody else's
+        return True
+    return True
+
+
+def _numbers() -> list[str]:
+    try:
+        names = [name for name in os.listdir(jobs_folder()) if name.isascii() and name.isdigit()]
+    except OSError:
+        return []
+    return sorted(names, key=int)
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def create(
+    kind: Kind,
+    title: str,
+    words: Sequence[str],
+    about: Mapping[str, Any] | None = None,
+    folder: Path | None = None,
+    total: int | None = None,
+    unit: str = "",
+) -> Job:
+    """A new job, which no process has taken yet. Raises OSError."""
+    base = jobs_folder()
+    base.mkdir(parents=True, exist_ok=True)
+    number = int((_numbers() or ["0"])[-1]) + 1
+    while True:
+        try:
+            (base / str(number)).mkdir()
+            break
+        except FileExistsError:  # somebody else was quicker
+            number += 1
+    moment = now()
+    job = Job(
+        id=str(number),
+        kind=kind,
+        title=title,
+        words=list(words),
+        folder=str(folder or Path.cwd()),
+        about=dict(about or {}),
+        started=moment,
+        resumed=moment,
+        total=total,
+        unit=unit,
+    )
+    write(job)
+    _forget_old()
+    return job
+
+
+def write(job: Job) -> None:
+    """Keep how a job stands. Raises OSError."""
+    path = job.place / RECORD
+    beside = path.with_name(f"{RECORD}.{os.getpid()}.tmp")
+    data = asdict(replace(job, updated=now()))
+    del data["asked"]
+    beside.write_text(json.dumps(data), encoding="utf-8")
+    os.replace(beside, path)
+
+
+def ask(job: Job, mode: Mode) -> Job:
+    """Want a running job to stop. Raises Unsupported if it does not run."""
+    if job.state != "running":
+        raise Unsupported(f"job {job.id} does not run; it is {job.state}")
+    if job.asked != "now":
+        put_request(job.place, mode)
+    return read_job(job.id) or job
+
+
+def put_request(place: Path, mode: Mode) -> None:
+    """Say what is wanted of a job. Raises OSError."""
+    beside = place / f"{STOP}.{os.getpid()}.tmp"
+    beside.write_text(mode, encoding="utf-8")
+    os.replace(beside, place / STOP)
+
+
+def withdraw_request(place: Path) -> None:
+    (place / STOP).unlink(missing_ok=True)
+
+
+def prepare_to_go_on(job: Job) -> Job:
+    """Make a job ready for a new process. Raises Unsupported if it runs, or is done."""
+    if not job.can_go_on:
+        told = "runs already" if job.state == "running" else "is done"
+        raise Unsupported(f"job {job.id} {told}")
+    withdraw_request(job.place)
+    ready = replace(job, state="running", reason="", pid=None, is_taken=False, asked=None)
+    ready = replace(ready, resumed=now(), first=job.done, rate=0.0, news="")
+    write(ready)
+    return ready
+
+
+def _forget_old() -> None:
+    for number in _old():
+        job = read_job(number)
+        if job is None or job.state != "running":
+            shutil.rmtree(jobs_folder() / number, ignore_errors=True)
+
+
+def _old() -> Iterator[str]:
+    numbers = _numbers()
+    yield from numbers[: max(0, len(numbers) - MOST_KEPT)]

@@ -1,0 +1,90 @@
+"""Jobs that this server started: so many at a time, and asked to pause when the server ends.
+
+A job is a process of its own and does not need the server; one that is killed leaves them running.
+Knows no route and no run of any kind.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from plyground.core.errors import Unsupported
+from plyground.services.job_launch import launch, resume
+from plyground.services.jobs import Job, Kind, ask, create, find_job, read_job
+
+MOST_AT_ONCE = 4
+
+
+class JobRoom:
+    """Starts jobs, and knows which it started."""
+
+    def __init__(self, store: str | None) -> None:
+        self._store = store
+        self._own: set[str] = set()
+        self._guard = threading.Lock()
+
+    @property
+    def store_words(self) -> list[str]:
+        """What tells a command which store this server has."""
+        if self._store is None or "://" in self._store:
+            return [] if self._store is None else ["--store", self._store]
+        return ["--store", os.path.abspath(self._store)]
+
+    @property
+    def most_workers(self) -> int:
+        return os.cpu_count() or 1
+
+    def start(
+        self,
+        kind: Kind,
+        title: str,
+        words: Sequence[str],
+        about: Mapping[str, Any],
+        folder: Path,
+        total: int | None,
+        unit: str,
+    ) -> Job:
+        """Start a command as a job. Raises Unsupported if too many run."""
+        with self._guard:
+            self._demand_room()
+            folder.mkdir(parents=True, exist_ok=True)
+            job = launch(create(kind, title, words, about, folder, total, unit))
+            self._own.add(job.id)
+            return job
+
+    def resume(self, number: str) -> Job:
+        """Let a job go on. Raises Unsupported."""
+        with self._guard:
+            job = find_job(number)
+            if job.can_go_on:
+                self._demand_room()
+            job = resume(job)
+            self._own.add(job.id)
+            return job
+
+    def demand_room(self) -> None:
+        """Raise Unsupported if too many jobs run."""
+        with self._guard:
+            self._demand_room()
+
+    def _demand_room(self) -> None:
+        running = self._running()
+        if len(running) >= MOST_AT_ONCE:
+            titles = ", ".join(job.title for job in running)
+            raise Unsupported(
+                f"{MOST_AT_ONCE} jobs run already ({titles}); wait for one, or stop one"
+            )
+
+    def _running(self) -> list[Job]:
+        found = [job for job in map(read_job, self._own) if job and job.state == "running"]
+        self._own = {job.id for job in found}
+        return found
+
+    def leave(self) -> list[Job]:
+        """Ask the jobs that were started here to finish what is under way; those that were."""
+        with self._guard:
+            return [ask(job, "pause") for job in self._running() if job.asked is None]

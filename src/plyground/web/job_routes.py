@@ -1,0 +1,78 @@
+"""Jobs: long runs begun in a page or on the command line, watched, stopped and resumed.
+
+A page asks again every second while it is seen, so a lost connection needs no care: the next answer
+is whole. Knows no run of any kind.
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict
+from pathlib import Path as FilePath
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, Request
+
+from plyground.services.contests import contest_id
+from plyground.services.jobs import Job, Mode, ask, find_job, jobs
+from plyground.web.answers import REFUSALS, JobInfo
+from plyground.web.job_room import JobRoom
+from plyground.web.wire import Wire
+
+router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS)
+Number = Annotated[str, Path(pattern="^[0-9]{1,9}$", description="The number of a job.")]
+
+
+class StopIn(Wire):
+    """How a job is to stop."""
+
+    mode: Mode = "finish"
+
+
+def room_of(request: Request) -> JobRoom:
+    room: JobRoom = request.app.state.jobs
+    return room
+
+
+@router.get("", summary="All jobs", response_model=list[JobInfo])
+def list_jobs() -> list[dict[str, Any]]:
+    """Jobs, begun here or on the command line, the newest first; the last two hundred are kept."""
+    return [job_as_data(job) for job in jobs()]
+
+
+@router.get("/{number}", summary="One job", response_model=JobInfo)
+def one_job(number: Number) -> dict[str, Any]:
+    """How a job stands now."""
+    return job_as_data(find_job(number))
+
+
+@router.post("/{number}/stop", summary="Stop a job", response_model=JobInfo)
+def stop_job(number: Number, wanted: StopIn) -> dict[str, Any]:
+    """Let a job finish what is under way and end, or pause; or end at once. Nothing is lost."""
+    return job_as_data(ask(find_job(number), wanted.mode))
+
+
+@router.post("/{number}/resume", summary="Resume a job", response_model=JobInfo)
+def resume_job(number: Number, request: Request) -> dict[str, Any]:
+    """Let a job go on that was stopped, killed or failed."""
+    return job_as_data(room_of(request).resume(number))
+
+
+def job_as_data(job: Job) -> dict[str, Any]:
+    """A job as pages see it."""
+    return {
+        **asdict(job),
+        "command": shlex.join(["plyground", *job.words]),
+        "can_go_on": job.can_go_on,
+        "address": _address(job),
+    }
+
+
+def _address(job: Job) -> str | None:
+    """The page on which it is seen."""
+    if job.kind == "lab" and "experiment" in job.about:
+        return f"/lab/{quote(str(job.about['experiment']))}"
+    if "journal" in job.about:
+        return f"/tournaments/{contest_id(FilePath(job.about['journal']))}"
+    return None
