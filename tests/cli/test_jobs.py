@@ -129,7 +129,8 @@ def test_a_job_is_stopped_from_elsewhere_and_resumed_as_the_same(held):
     with Command(*held_match(held)) as command:
         held.wait()
         until(lambda: state_of() == "running" and listed()[0]["total"] == 8)
-        assert run("jobs", "stop", "1").out == "job 1, random - first: finishing what is under way\n"
+        said = run("jobs", "stop", "1").out
+        assert said == "job 1, random - first: finishing what is under way\n"
         command.wait_for("finishing the games under way")
         held.let_go()
         assert command.end().status == 130

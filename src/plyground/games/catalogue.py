@@ -60,7 +60,17 @@ def admit(name: str) -> GameSpec:
     game = find_game(name)
     if games().setdefault(game.name, game) is not game:
         raise Unsupported(f"{shorten(name, 80)}: there is another game named {game.name}")
+    if name.endswith(".py"):
+        _files[game.name] = Path(name).resolve()
     return game
+
+
+def told_elsewhere(game: GameSpec) -> str:
+    """What another process finds a game by: its name, or the file that was admitted."""
+    return str(_files.get(game.name, game.name))
+
+
+_files: dict[str, Path] = {}
 
 
 @functools.cache

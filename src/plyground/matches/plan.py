@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plyground.games.catalogue import find_game, games
+from plyground.games.catalogue import find_game, games, told_elsewhere
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 from plyground.matches.openings import (
@@ -58,12 +58,12 @@ class Plan:
     @functools.cached_property
     def _identity(self) -> tuple[str, str]:
         """The name by which any process finds the game, and a digest of code that may change."""
-        if games().get(self.spec.name) is self.spec:
+        told = self.game if self.game.endswith(".py") else told_elsewhere(self.spec)
+        if not told.endswith(".py") and games().get(self.spec.name) is self.spec:
             return self.spec.name, ""
-        is_file = self.game.endswith(".py")
         source = Path(inspect.getfile(self.spec.start))
         digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
-        return str(Path(self.game).resolve()) if is_file else self.game, digest
+        return str(Path(told).resolve()) if told.endswith(".py") else self.game, digest
 
     def check_player(self, text: str) -> str:
         """The one true text of a player that can play this; raises InputError if none can."""

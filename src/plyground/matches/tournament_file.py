@@ -5,9 +5,10 @@ Every complaint names the file, the field, and what it may be.
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -86,13 +87,15 @@ class TournamentFile(_Strict):
 class ReadTournament:
     """A tournament from a file, and what people call it and its players."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, file: TournamentFile | None = None) -> None:
         self.path = path
-        file = _read(path)
-        self.title = file.name or path.stem
+        self.file = file or _read(path)  # what is given need not be written yet
+        self.title = self.file.name or path.stem
         try:
-            self._make(file)
+            self._make(self.file)
         except InputError as error:
+            if file is not None:
+                raise
             raise type(error)(f"{path}: {error}") from None
 
     def _make(self, file: TournamentFile) -> None:
@@ -132,6 +135,25 @@ class ReadTournament:
     def _beside(self, name: str) -> Path:
         """A path in the file is meant from where the file is."""
         return self.path.parent / name
+
+
+def written(file: TournamentFile) -> str:
+    """The text of a file that says this, and nothing that is usual anyway."""
+    told = file.model_dump(exclude_defaults=True, exclude_none=True)
+    first = [name for name in ("name", "game") if name in told]
+    names = [*first, *(name for name in told if name not in first)]
+    return "".join(f"{name} = {_as_toml(told[name])}\n" for name in names)
+
+
+def _as_toml(value: Any) -> str:
+    if isinstance(value, dict):
+        pairs = (f"{json.dumps(name)} = {_as_toml(each)}" for name, each in value.items())
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, list):
+        return "[\n" + "".join(f"    {_as_toml(each)},\n" for each in value) + "]"
+    # JSON's scalars are TOML's, but for letters that it writes as halves, and for one that TOML
+    # will not have.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _read(path: Path) -> TournamentFile:

@@ -39,7 +39,7 @@ from plyground.services.jobs import (
 
 ENVIRONMENT = "PLYGROUND_JOB"
 """The number of the job that a process is to be."""
-LOOK_S = 0.2
+LOOK_S = 0.15
 PATIENCE_S = 2.0  # with those who only ask whether the lock is held
 INTERRUPTED = 130  # the status of a process that was told to stop
 
@@ -101,12 +101,21 @@ class RunningJob:
         """As many presses of Ctrl-C as are meant, one at each look: two at once would be one."""
         if self._presses < (2 if mode == "now" else 1):
             self._presses += 1
-            signal.raise_signal(signal.SIGINT)
+            _press()
 
     def _write(self) -> None:
         with self._guard, contextlib.suppress(OSError):
             self._is_new = False
             write(self._job)
+
+
+def _press() -> None:
+    """Ctrl-C; the thread that handles signals is woken, if that can be."""
+    main = threading.main_thread().ident
+    if main is not None and hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        signal.raise_signal(signal.SIGINT)
 
 
 @contextlib.contextmanager

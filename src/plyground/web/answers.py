@@ -270,34 +270,3 @@ class Kept(Answer):
     uid: str
     """The name under which it is stored from now on."""
     view: PositionView
-
-
-# ------------------------------------------------------------------ jobs
-
-
-class JobInfo(Answer):
-    """A long run: what it is, and how far."""
-
-    id: str
-    kind: Literal["lab", "tournament", "match"]
-    title: str
-    command: str
-    """What one types to start it, or to let it go on."""
-    state: Literal["running", "done", "paused", "stopped", "interrupted", "failed"]
-    reason: str
-    started: str
-    resumed: str
-    updated: str
-    done: int
-    first: int
-    """What was done when it was started or resumed last."""
-    total: int | None
-    unit: str
-    rate: float
-    """Units per second since then."""
-    news: str
-    asked: Literal["pause", "finish", "now"] | None
-    can_go_on: bool
-    address: str | None
-    """The page on which it is seen."""
-    about: dict[str, Any]

@@ -30,6 +30,7 @@ from plyground.web import (
     position_routes,
     store_routes,
     trace_routes,
+    tournament_routes,
 )
 from plyground.web.bounds import Bounds
 from plyground.web.guard import LOOPBACK, Guard
@@ -49,6 +50,7 @@ ROUTES = (
     store_routes,
     trace_routes,
     job_routes,
+    tournament_routes,
     engine_socket,
     pages,
 )

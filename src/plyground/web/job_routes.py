@@ -16,8 +16,9 @@ from fastapi import APIRouter, Path, Request
 
 from plyground.services.contests import contest_id
 from plyground.services.jobs import Job, Mode, ask, find_job, jobs
-from plyground.web.answers import REFUSALS, JobInfo
+from plyground.web.answers import REFUSALS
 from plyground.web.job_room import JobRoom
+from plyground.web.run_answers import JobInfo
 from plyground.web.wire import Wire
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS)

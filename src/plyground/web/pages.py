@@ -23,7 +23,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 FOREVER = "public, max-age=31536000, immutable"
-PAGES = ("", "play", "analyse", "tree", "games", "learn", "settings")
+PAGES = ("", "play", "analyse", "tree", "lab", "tournaments", "games", "learn", "settings")
 
 router = APIRouter(include_in_schema=False)
 
@@ -56,8 +56,10 @@ def one_game(number: int) -> HTMLResponse:
     return shell()
 
 
-@router.get("/learn/{chapter}")
-def one_chapter(chapter: str) -> HTMLResponse:
+@router.get("/learn/{name}")
+@router.get("/lab/{name}")
+@router.get("/tournaments/{name}")
+def one_of(name: str) -> HTMLResponse:
     return shell()
 
 

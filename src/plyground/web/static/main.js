@@ -11,6 +11,8 @@ const PAGES = [
   { path: "/play", name: "Play", file: "./pages/play.js" },
   { path: "/analyse", name: "Analyse", file: "./pages/analyse.js" },
   { path: "/tree", name: "Tree", file: "./pages/tree.js" },
+  { path: "/lab", name: "Lab", file: "./pages/lab.js" },
+  { path: "/tournaments", name: "Tournaments", file: "./pages/tournaments.js" },
   { path: "/games", name: "Games", file: "./pages/games.js" },
   { path: "/learn", name: "Learn", file: "./pages/learn.js" },
   { path: "/settings", name: "Settings", file: "./pages/settings.js" },
@@ -33,6 +35,7 @@ async function show({ focus = true } = {}) {
     const isHere = link.getAttribute("href") === page.path;
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
+    if (isHere) /** @type {HTMLElement} */ (link.parentElement).scrollLeft = /** @type {HTMLElement} */ (link).offsetLeft - 120;
   }
   const module = await import(page.file);
   if (turn !== shown) return;

@@ -10,6 +10,14 @@ export function chip(state) {
   return h("span", { class: "state", "data-state": state }, state);
 }
 
+/** A job in one line of a list. @param {any} job */
+export function jobLine(job) {
+  const bar = h("div", { class: "progress", "aria-hidden": "true" }, h("div", { class: "fill" }));
+  /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty("--share", String(job.total ? job.done / job.total : 0));
+  const done = job.total === null ? "" : `${counted(job.done)}/${counted(job.total)} ${job.unit}`;
+  return h("li", {}, chip(job.state), job.address ? h("a", { href: job.address }, job.title) : job.title, h("span", { class: "note" }, [done, remaining(job)].filter(Boolean).join(" · ")), bar);
+}
+
 export class JobPanel {
   /** @param {(job: any) => void} changed hears of a job that was just stopped or resumed */
   constructor(changed) {
@@ -27,14 +35,16 @@ export class JobPanel {
   show(job) {
     if (this.job && this.job.state !== job.state) say(`${job.title}: ${job.state}`);
     this.job = job;
-    const share = job.total ? Math.min(1, job.done / job.total) : job.state === "done" ? 1 : 0;
+    const isDone = job.state === "done"; // which a test may be long before all games are played
+    const share = isDone ? 1 : job.total ? Math.min(1, job.done / job.total) : 0;
     this.element.dataset.state = job.state;
     fill(this.chip, chip(job.state));
     /** @type {HTMLElement} */ (this.bar.firstElementChild).style.setProperty("--share", String(share));
     this.bar.setAttribute("aria-valuemax", String(job.total ?? 100));
     this.bar.setAttribute("aria-valuenow", String(job.done));
     const isRunning = job.state === "running";
-    const parts = [job.total === null ? counted(job.done) : `${counted(job.done)}/${counted(job.total)} ${job.unit}`, isRunning && speed(job), isRunning && remaining(job)];
+    const isShort = job.total === null || (isDone && job.done < job.total);
+    const parts = [isShort ? `${counted(job.done)} ${job.unit}` : `${counted(job.done)}/${counted(job.total)} ${job.unit}`, isRunning && speed(job), isRunning && remaining(job)];
     this.figures.textContent = parts.filter(Boolean).join(" · ");
     this.news.textContent = this._news(job);
     this.news.classList.toggle("wrong", job.state === "failed");

@@ -23,6 +23,16 @@ export function writeAbout({ game, settings, position }) {
   return { game, set, position };
 }
 
+/** Where a game is looked at. @param {any} game @param {number | string} ply */
+export function analysed(game, ply = game.moves.length) {
+  const query = new URLSearchParams();
+  const moves = game.moves.map(encoded).join("_");
+  for (const [name, value] of Object.entries({ ...writeAbout(game), moves, ply })) {
+    if (value !== null && value !== "") query.set(name, String(value));
+  }
+  return `/analyse?${query}`;
+}
+
 /** What a link of ours leads to, if the text is one. @param {string} text */
 export function readOwnLink(text) {
   if (!URL.canParse(text.trim())) return null;

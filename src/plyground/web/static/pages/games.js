@@ -2,11 +2,10 @@
 // Games: everything in the store, with filters in the address, a preview, and files by drag and drop.
 import { fill, h } from "../lib/dom.js";
 import { get, getOnce, post, remove } from "../lib/api.js";
-import { writeAbout } from "../lib/address.js";
+import { analysed } from "../lib/address.js";
 import { params, setParams } from "../lib/store.js";
 import { bind } from "../lib/keys.js";
 import { say, toast } from "../lib/say.js";
-import { encoded } from "../lib/tree.js";
 import { GamePreview } from "../elements/game-preview.js";
 import { GamesFilters } from "../elements/games-filters.js";
 import { GamesTable, resultOf } from "../elements/games-table.js";
@@ -135,7 +134,7 @@ class Games {
 
   open() {
     const { game } = this.table;
-    if (game) go(addressOf(game, this.preview.ply));
+    if (game) go(analysed(game, this.preview.ply));
   }
 
   async remove() {
@@ -201,20 +200,10 @@ function counted(total) {
   return total === 1 ? "1 game" : `${total.toLocaleString("en")} games`;
 }
 
-/** Where a stored game is analysed. */
-function addressOf(game, ply) {
-  const query = new URLSearchParams();
-  const moves = game.moves.map(encoded).join("_");
-  for (const [name, value] of Object.entries({ ...writeAbout(game), moves, ply })) {
-    if (value !== null && value !== "") query.set(name, String(value));
-  }
-  return `/analyse?${query}`;
-}
-
 /** `/games/12?ply=7` is a link to a game: it opens where games are looked at. */
 async function showOne(number) {
   const game = await get(`/api/store/games/${number}`);
-  return go(addressOf(game, params().ply ?? game.moves.length), { replace: true });
+  return go(analysed(game, params().ply ?? game.moves.length), { replace: true });
 }
 
 export async function show(root) {

@@ -1,19 +1,29 @@
 // @ts-check
-// Home: the games, one click from a board, and the game that was left.
+// Home: the games, one click from a board, the game that was left, and what is running.
 import { fill, h, svg } from "../lib/dom.js";
-import { getOnce, post } from "../lib/api.js";
+import { get, getOnce, post } from "../lib/api.js";
+import { poll } from "../lib/poll.js";
 import { lastGame } from "./play.js";
+import { jobLine } from "../elements/job-panel.js";
 import { miniBoard } from "../elements/mini-board.js";
 
 export async function show(root) {
   const games = await getOnce("/api/games");
+  const list = h("ul", { class: "job-list" });
+  const running = h("section", { class: "panel", "aria-label": "Running", hidden: true }, h("h2", {}, "Running"), list);
   fill(
     root,
     h("h1", {}, "Plyground"),
     h("p", { class: "note" }, "A laboratory for game-tree search. Everything runs on this machine."),
     lastGame.value && h("section", { class: "panel row-of continue", "aria-label": "Continue" }, h("span", {}, lastGame.value.text), h("a", { class: "button main", href: lastGame.value.address }, "Continue")),
+    running,
     h("div", { class: "cards-of" }, games.map(card)),
   );
+  return poll(async () => {
+    const jobs = (await get("/api/jobs")).filter((job) => job.state === "running");
+    running.hidden = !jobs.length;
+    fill(list, jobs.map(jobLine));
+  }, 1500);
 }
 
 function card(game) {

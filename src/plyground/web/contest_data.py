@@ -1,0 +1,291 @@
+"""How a tournament or match stands, as its page shows it: tables, games, boards under way.
+
+Everything is computed from the journal, and anew only when pairs were added; games that are being
+played are found in the store, where their moves arrive as they are made. Knows no route.
+"""
+
+from __future__ import annotations
+
+import shlex
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from plyground.core.errors import InputError
+from plyground.core.records import GameRecord
+from plyground.games.catalogue import games
+from plyground.matches.as_data import (
+    estimate_as_data,
+    record_as_data,
+    sprt_as_data,
+    tally_as_data,
+    tournament_as_data,
+    verdict_in_words,
+)
+from plyground.matches.pair import PlayedPair
+from plyground.matches.ratings import elo
+from plyground.matches.summary import first_move_score, records_of_seats
+from plyground.services.contests import Contest, match_standing, spec_of, written
+from plyground.services.positions import demand_known, read_line, view
+from plyground.store.store import Filter, Order, Store
+from plyground.web.job_routes import job_as_data
+
+MOST_BOARDS = 6
+MOST_KEPT = 20  # standings of contests that were looked at last
+_guard = threading.Lock()
+_kept: dict[str, tuple[int, dict[str, Any]]] = {}
+
+
+def summary(contest: Contest) -> dict[str, Any]:
+    """A line in a list."""
+    job = contest.job
+    data: dict[str, Any] = {
+        "id": contest.id,
+        "kind": contest.kind,
+        "title": contest.title,
+        "started": contest.moment,
+        "job": job_as_data(job) if job else None,
+        "game": "",
+        "game_title": "",
+        "format": contest.kind,
+        "players": [],
+        "problem": None,
+    }
+    try:
+        data |= _terms(contest)
+    except InputError as error:
+        data["problem"] = str(error)
+    return data
+
+
+def _terms(contest: Contest) -> dict[str, Any]:
+    if contest.kind == "match":
+        terms = contest.terms
+        return {
+            "game": terms["game"],
+            "game_title": _title(terms["game"]),
+            "format": "match",
+            "players": list(terms["players"]),
+            "openings": terms["openings"],
+            "seed": terms["seed"],
+            "time_s": terms["time_s"],
+            "total": 2 * terms["pairs"],
+        }
+    read = spec_of(contest)
+    plan = read.plan
+    return {
+        "game": plan.spec.name,
+        "game_title": plan.spec.title,
+        "format": read.tournament.format,
+        "players": list(read.names.values()),
+        "openings": str(plan.openings),
+        "seed": plan.seed,
+        "time_s": plan.time_s,
+        "total": 2 * read.tournament.total,
+    }
+
+
+def _title(game: str) -> str:
+    known = games().get(game)
+    return known.title if known else game
+
+
+# ---------------------------------------------------------------------- standings
+
+
+def details(contest: Contest, store: Store) -> dict[str, Any]:
+    """All that the page of a contest shows. Raises InputError."""
+    standing = _standing(contest)
+    is_running = contest.job is not None and contest.job.state == "running"
+    words = contest.job.words if contest.job else ["tournament", str(contest.spec)]
+    return {
+        **summary(contest),
+        **standing,
+        "boards": _boards(contest, store) if is_running else [],
+        "journal": str(contest.journal),
+        "spec": str(contest.spec) if contest.spec else None,
+        "command": shlex.join(["plyground", *words]),
+    }
+
+
+def _standing(contest: Contest) -> dict[str, Any]:
+    there = written(contest)
+    count = len(there.played)
+    with _guard:
+        known = _kept.get(contest.id)
+    if known and known[0] == count:
+        return known[1]
+    made = _of_match(contest) if contest.kind == "match" else _of_tournament(contest)
+    with _guard:
+        _kept.pop(contest.id, None)
+        _kept[contest.id] = count, made
+        while len(_kept) > MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+    return made
+
+
+def _of_tournament(contest: Contest) -> dict[str, Any]:
+    read, there = spec_of(contest), written(contest)
+    played = read.tournament.played(there)
+    data = tournament_as_data(read, played, there)
+    order = [player["player"] for player in data["players"]]
+    lost = _lost_on_time(played)
+    return {
+        "played": data["games"],
+        "total": 2 * read.tournament.total,
+        "complete": data["complete"],
+        "standings": [
+            {**player, "time_losses": lost[player["player"]]} for player in data["players"]
+        ],
+        "cross": _cross(played, order),
+        "first_move_elo": data["first_move_elo"],
+        "draw_rate": data["draw_rate"],
+        "swiss": data.get("swiss"),
+        "match": None,
+        "seconds": _seconds(played),
+    }
+
+
+def _of_match(contest: Contest) -> dict[str, Any]:
+    standing = match_standing(contest.terms, written(contest).played)
+    players = list(contest.terms["players"])
+    tally, played = standing.tally, standing.counted
+    lost = _lost_on_time(played)
+    sides = [tally, tally.swapped()]
+    standings = [
+        {
+            "name": player,
+            "player": player,
+            "elo": estimate_as_data(elo(side)),
+            "points": record.points,
+            "games": record.games,
+            **record_as_data(record),
+            "time_losses": lost[player],
+        }
+        for player, record, side in zip(players, records_of_seats(played), sides, strict=True)
+    ]
+    test = standing.sprt
+    return {
+        "played": 2 * len(played),
+        "total": 2 * standing.pairs,
+        "complete": standing.is_complete,
+        "standings": standings,
+        "cross": _cross(played, players) if players[0] != players[1] else [],
+        "match": {
+            **tally_as_data(tally),
+            "first_move_score": first_move_score(played),
+            "contains_zero": _contains_zero(estimate_as_data(elo(tally))),
+            "sprt": sprt_as_data(test, tally),
+            "verdict": verdict_in_words(test, tally) if test else None,
+        },
+        "swiss": None,
+        "seconds": _seconds(played),
+    }
+
+
+def _contains_zero(estimate: Mapping[str, float | None]) -> bool:
+    low, high = estimate["low"], estimate["high"]
+    return (low is None or low <= 0) and (high is None or high >= 0)
+
+
+def _cross(played: Iterable[PlayedPair], order: Sequence[str]) -> list[list[dict[str, Any] | None]]:
+    """What the player of each row made of the games against that of each column."""
+    cells: dict[tuple[str, str], Counter[float]] = {}
+    for game in _games(played):
+        for side in (0, 1):
+            pair = game.players[side], game.players[1 - side]
+            cells.setdefault(pair, Counter())[game.points_of(side)] += 1
+    return [[_cell(cells.get((row, column))) for column in order] for row in order]
+
+
+def _cell(points: Counter[float] | None) -> dict[str, Any] | None:
+    if points is None:
+        return None
+    wins, draws, losses = points[1.0], points[0.5], points[0.0]
+    return {"points": wins + draws / 2, "wins": wins, "draws": draws, "losses": losses}
+
+
+def _games(played: Iterable[PlayedPair]) -> Iterable[GameRecord]:
+    return (game for pair in played for game in pair.games)
+
+
+def _lost_on_time(played: Iterable[PlayedPair]) -> Counter[str]:
+    late = (game for game in _games(played) if game.ended == "time")
+    return Counter(game.players[side] for game in late if (side := game.forfeited_by) is not None)
+
+
+def _seconds(played: Iterable[PlayedPair]) -> float:
+    """Of thinking, in all games."""
+    return round(sum(move.time_s for game in _games(played) for move in game.moves), 3)
+
+
+# ---------------------------------------------------------------------- games
+
+
+def games_of(contest: Contest, between: tuple[str, str] | None) -> list[dict[str, Any]]:
+    """The games that are over, the newest first; only those between two players if two are told."""
+    there = written(contest)
+    if contest.kind == "match":
+        played = list(match_standing(contest.terms, there.played).counted)
+        names: Mapping[str, str] = {}
+    else:
+        read = spec_of(contest)
+        names = read.names
+        order = {key: place for place, key in enumerate(there.played)}
+        played = sorted(read.tournament.played(there), key=lambda each: order[each.pair.key])
+    wanted = sorted(between) if between else None
+    found = [
+        _game(pair, game, number, names)
+        for pair in played
+        for number, game in enumerate(pair.games)
+        if wanted is None or sorted(game.players) == wanted
+    ]
+    return found[::-1]
+
+
+def _game(
+    played: PlayedPair, game: GameRecord, number: int, names: Mapping[str, str]
+) -> dict[str, Any]:
+    return {
+        "key": f"{played.pair.key}-{number}",
+        "pair": played.pair.number + 1,
+        "game": game.game,
+        "settings": dict(game.settings),
+        "position": game.position,
+        "players": list(game.players),
+        "names": [names.get(player, player) for player in game.players],
+        "points": game.points,
+        "outcome": game.outcome,
+        "ended": game.ended,
+        "reason": game.reason,
+        "moves": [move.move for move in game.moves],
+        "seconds": round(sum(move.time_s for move in game.moves), 3),
+    }
+
+
+def _boards(contest: Contest, store: Store) -> list[dict[str, Any]]:
+    """The games that are being played."""
+    begun = contest.job.resumed[:10] if contest.job else None
+    which = Filter(result="unfinished", event=contest.event, since=begun)
+    done = {*written(contest).played}
+    names: Mapping[str, str] = spec_of(contest).names if contest.spec else {}
+    boards = []
+    for stored in store.games(which, 4 * MOST_BOARDS, 0, Order("number")):
+        record, parts = stored.record, stored.uid.split("-")
+        if record.event != contest.event or len(parts) < 3 or parts[-2] in done:
+            continue
+        try:
+            demand_known(record.game)
+            moves = [move.move for move in record.moves]
+            seen = view(read_line(record.game, record.settings, record.position, moves))
+        except InputError:  # a game of one's own that this server was not started with
+            continue
+        boards.append(
+            {
+                "id": stored.id,
+                "names": [names.get(player, player) for player in record.players],
+                "view": seen,
+            }
+        )
+    return boards[:MOST_BOARDS]

@@ -1,0 +1,67 @@
+"""Long runs in tests of the web app: a game that takes its time, and jobs to wait for."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import httpx
+from match_tools import until
+from user_games import write_game
+
+HELD = """MOST = 2
+
+
+def held_start():
+    import sys, time
+    from pathlib import Path
+
+    files = [word for word in sys.argv if word.endswith(".toml")]
+    journal = Path(files[0]).with_suffix(".jsonl") if "tournament" in sys.argv else None
+    allowed = Path(__file__).with_name("allowed")
+    while journal and journal.exists():
+        if journal.read_bytes().count(b"\\n") < int(allowed.read_text()):
+            break
+        time.sleep(0.01)
+    return Heap(10, 0)
+"""
+
+
+class HeldHeap:
+    """A heap (`user_games.py`) of which tournaments play only as many pairs as are allowed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.allow()
+        edits = ("MOST = 2\n", HELD), ("lambda: Heap(10, 0)", "held_start")
+        self.path = write_game(folder / "heap.py", *edits)
+
+    def allow(self, pairs: int = 10**6) -> None:
+        beside = self.folder / "allowed.new"
+        beside.write_text(str(pairs), encoding="utf-8")
+        beside.replace(self.folder / "allowed")
+
+
+def job(address: str, number: str) -> dict[str, Any]:
+    told: dict[str, Any] = httpx.get(f"{address}api/jobs/{number}").json()
+    return told
+
+
+def wait_for(address: str, number: str, *states: str) -> dict[str, Any]:
+    """A job as soon as it is in one of these states."""
+
+    def reached() -> dict[str, Any] | None:
+        found = job(address, number)
+        assert found["state"] != "failed" or "failed" in states, found["reason"]
+        return found if found["state"] in states else None
+
+    found: dict[str, Any] = until(reached)
+    return found
+
+
+def kill_job(address: str, number: str) -> None:
+    """kill -9 of its process."""
+    os.kill(job(address, number)["pid"], signal.SIGKILL)

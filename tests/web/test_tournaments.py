@@ -1,0 +1,413 @@
+"""Tournaments and matches in a browser: begun, watched, paused, killed, resumed, looked at."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from match_tools import Command, lines_of, until
+from playwright.sync_api import expect
+from run_tools import HeldHeap, job, kill_job, wait_for
+from web_server import Server, Watch, web_server
+
+from plyground.core.records import GameRecord, MoveRecord
+from plyground.matches.tournament_file import ReadTournament, TournamentFile, written
+from plyground.services.jobs import Job, find_job
+from plyground.store.rows import now
+from plyground.store.store import Store
+
+FOUR = ["random", "first", "better-random", "random-start:moves=2,then=first"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("contests")
+
+
+@pytest.fixture(scope="module")
+def heap(folder: Path) -> HeldHeap:
+    return HeldHeap(folder / "own")
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path, heap: HeldHeap) -> Iterator[Server]:
+    """A server that knows a game which can be held."""
+    with web_server(folder, games=(str(heap.path),)) as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Any, host: Server, heap: HeldHeap) -> Iterator[Any]:
+    heap.allow()
+    context = browser.new_context(base_url=host.address, viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(30_000)
+    fresh = context.new_page()
+    fresh.watch = Watch(fresh)
+    yield fresh
+    context.close()
+    assert fresh.watch.problems == []
+
+
+def begin(host: Server, **changes: Any) -> dict[str, Any]:
+    usual = {"game": "heap", "players": FOUR, "games": 2, "openings": 1, "name": "Four heaps"}
+    wanted = usual | changes
+    wanted["players"] = [{"player": player} for player in wanted["players"]]
+    answer = httpx.post(f"{host.address}api/tournaments", json=wanted)
+    assert answer.status_code == 200, answer.text
+    begun: dict[str, Any] = answer.json()
+    return begun
+
+
+def games_of(host: Server, name: str, **between: str) -> list[dict[str, Any]]:
+    address = f"{host.address}api/tournaments/{name}/games"
+    found: list[dict[str, Any]] = httpx.get(address, params=between).json()["games"]
+    return found
+
+
+def games_in_title(page: Any) -> int:
+    found = re.match(r"\((\d+)/12\) ", page.title())
+    return int(found[1]) if found else -1
+
+
+# ------------------------------------------------------------------ a tournament
+
+
+def open_form(page: Any) -> Any:
+    """It is open at first where there are no tournaments yet."""
+    button = page.get_by_role("button", name="New tournament")
+    if button.get_attribute("aria-expanded") == "false":
+        button.click()
+    return page.get_by_role("form", name="New tournament")
+
+
+def fill_form(page: Any, players: list[str]) -> None:
+    page.goto("tournaments")
+    form = open_form(page)
+    form.get_by_role("combobox", name="Game", exact=True).select_option("heap")
+    form.get_by_label("Name").fill("From a page")
+    form.get_by_label("Games for each two").fill("2")
+    form.get_by_label("Random first moves").fill("1")
+    while form.locator("fieldset").count() < len(players):
+        form.get_by_role("button", name="Add a player").click()
+    for number, player in enumerate(players, start=1):
+        group = form.get_by_role("group", name=f"Player {number}")
+        group.get_by_role("combobox", name="Player", exact=True).select_option("as-text")
+        group.get_by_label("Player as text").fill(player)
+
+
+def test_a_round_robin_from_the_form_is_seen_growing_and_adds_up(page, host, heap):
+    heap.allow(1)
+    fill_form(page, FOUR)
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator("h1")).to_have_text("From a page")
+    expect(page).to_have_title("(2/12) From a page · Plyground")
+    expect(page.get_by_role("table", name="Standings")).to_contain_text("/2")
+    expect(page.get_by_test_id("progress")).to_contain_text("2/12 games")
+    heap.allow(3)
+    expect(page).to_have_title("(6/12) From a page · Plyground")
+    rows = page.get_by_role("region", name="Games").locator("tbody tr")
+    expect(rows).to_have_count(6)
+    a_game_that_is_played_is_shown(page, host)
+    heap.allow()
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
+    expect(page).to_have_title("From a page · Plyground")
+    expect(rows).to_have_count(12)
+    # What the tables say is what the games say.
+    points: Counter[str] = Counter()
+    against: Counter[tuple[str, str]] = Counter()
+    worth = {"1": 1.0, "0": 0.0, "½": 0.5}
+    for row in rows.all():
+        first, second, result = row.locator("td").all_inner_texts()[:3]
+        one = worth[result[0]]
+        for here, there, got in ((first, second, one), (second, first, 1 - one)):
+            points[here] += got
+            against[here, there] += got
+    table = page.get_by_role("table", name="Standings").locator("tbody tr")
+    assert table.count() == 4
+    names = []
+    for row in table.all():
+        name = row.locator("th").inner_text()
+        names.append(name)
+        cells = row.locator("td").all_inner_texts()
+        assert float(cells[2].partition("/")[0]) == points[name]
+        assert cells[2].endswith("/6")
+    cells = page.get_by_role("table", name="Cross-table").get_by_role("button")
+    assert cells.count() == 12
+    order = [(a, b) for a in names for b in names if a != b]
+    told = [float(text) for text in cells.locator("b").all_inner_texts()]
+    assert told == [against[pair] for pair in order]
+    a_cell_lists_its_games(page, cells.first, order[0])
+
+
+def a_game_that_is_played_is_shown(page: Any, host: Server) -> None:
+    """One whose moves arrive in the store as those of a worker do."""
+    heading = GameRecord(
+        "heap", ("random", "first"), (), event="tournament From a page", date=now()
+    )
+    with Store(str(host.store)) as store:
+        game = store.begin(heading, "0123456789ab-0123456789abcdef01234567-0")
+        game.add(MoveRecord("2", 0), MoveRecord("1", 1))
+        board = page.get_by_role("region", name="Being played").get_by_role("link")
+        expect(board).to_have_accessible_name(re.compile("^random . first, 2 moves$"))
+        game.add(MoveRecord("2", 0))
+        expect(board).to_have_accessible_name(re.compile("^random . first, 3 moves$"))
+        game.close()
+
+
+def a_cell_lists_its_games(page: Any, cell: Any, players: tuple[str, str]) -> None:
+    cell.click()
+    rows = page.get_by_role("region", name="Games").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    assert {frozenset(row.locator("td").all_inner_texts()[:2]) for row in rows.all()} == {
+        frozenset(players)
+    }
+    page.reload()
+    expect(rows).to_have_count(2)
+    moves = rows.first.locator("td").all_inner_texts()[3]
+    rows.first.get_by_role("link").click()
+    expect(page.locator("h1")).to_have_count(1)
+    expect(page).to_have_url(re.compile(r"/analyse\?game=heap.*&moves="))
+    assert page.url.split("moves=")[1].split("&")[0].count("_") == int(moves) - 1
+    page.go_back()
+    expect(rows).to_have_count(2)
+    page.get_by_role("button", name="Show all games").click()
+    expect(rows).to_have_count(12)
+
+
+def test_the_form_is_filled_with_what_was_played_last(page):
+    fill_form(page, FOUR[:3])
+    page.get_by_label("Seed").fill("7")
+    page.get_by_role("button", name="Remove player 2").click()
+    page.reload()
+    open_form(page)
+    expect(page.get_by_label("Seed")).to_have_value("7")
+    expect(page.get_by_label("Games for each two")).to_have_value("2")
+    expect(page.get_by_role("combobox", name="Game", exact=True)).to_have_value("heap")
+    assert page.locator(".player-text").all_inner_texts() == [FOUR[0], FOUR[2]]
+    page.get_by_label("Preset").select_option("Is it stronger?")
+    expect(page.get_by_role("combobox", name="Format")).to_have_value("match")
+    expect(page.get_by_label("A gain: Elo")).to_have_value("30")
+    expect(page.locator("fieldset")).to_have_count(2)
+
+
+def test_what_is_wrong_is_told_beside_its_field_and_nothing_is_lost(page):
+    fill_form(page, ["random", "nobody"])
+    page.get_by_label("Games for each two").fill("1")
+    page.get_by_role("button", name="Start").click()
+    expect(page.locator(".of-games .field-wrong")).not_to_be_empty()
+    page.get_by_label("Games for each two").fill("2")
+    with page.expect_event("console"):  # the browser's own line on the refusal
+        page.get_by_role("button", name="Start").click()
+    wrong = page.get_by_role("group", name="Player 2").locator(".field-wrong")
+    expect(wrong).to_contain_text("unknown player 'nobody'")
+    expect(page.get_by_role("textbox", name="Name")).to_have_value("From a page")
+    page.watch.problems = [each for each in page.watch.problems if "400" not in each]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"game": "heapp"}, "game"),
+        ({"game": "./heap.py"}, "game"),
+        ({"settings": {"width": 3}}, "settings"),
+        ({"players": ["random", "gtp:command=ls"]}, "players.1"),
+        ({"players": ["random", "first", "random"]}, "players.2"),
+        ({"players": ["random", "human"]}, "players.1"),
+        ({"format": "match"}, "players"),
+        ({"openings": 20}, "openings"),
+        ({"games": 20_000}, "games"),
+        ({"jobs": 256}, "jobs"),
+        ({"sprt": {"elo0": 0, "elo1": 5}}, "sprt"),
+        ({"format": "match", "players": FOUR[:2], "sprt": {"elo0": 5, "elo1": 5}}, "sprt"),
+    ],
+    ids=str,
+)
+def test_a_refusal_names_its_field_and_leaves_no_file(host, folder, changes, field):
+    before = sorted(folder.glob("tournaments/*"))
+    usual = {"game": "heap", "players": FOUR, "games": 2, "openings": 1} | changes
+    usual["players"] = [{"player": player} for player in usual["players"]]
+    answer = httpx.post(f"{host.address}api/tournaments", json=usual)
+    told = answer.json()
+    assert (answer.status_code, told.get("field")) == (400, field), told
+    assert "\n" not in told["error"]
+    assert sorted(folder.glob("tournaments/*")) == before
+
+
+# ------------------------------------------------------------------ paused, killed, resumed
+
+
+def test_pause_ends_after_the_games_under_way_and_resume_goes_on(page, host, heap, folder):
+    heap.allow(1)
+    begun = begin(host, name="Paused")
+    page.goto(f"tournaments/{begun['id']}")
+    progress = page.get_by_role("region", name="Progress")
+    log = folder / "jobs" / begun["job"]["id"] / "log"
+    for word, state, before in (("Pause", "paused", 2), ("Stop after", "stopped", 6)):
+        heap.allow(before // 2)
+        if state == "stopped":
+            page.get_by_role("button", name="Resume").click()
+        expect(page).to_have_title(f"({before}/12) Paused · Plyground")
+        page.get_by_role("button", name=word).click()
+        expect(progress).to_contain_text("Finishing the games under way")
+        until_said(log, "finishing", 1 if state == "paused" else 2)
+        heap.allow()
+        expect(progress).to_contain_text(state)
+        told = job(host.address, begun["job"]["id"])
+        assert told["done"] == before + 2, "those under way were finished, and no more begun"
+        assert len(games_of(host, begun["id"])) == told["done"]
+    page.get_by_role("button", name="Resume").click()
+    expect(progress).to_contain_text("done")
+    expect(page.get_by_role("region", name="Games").locator("tbody tr")).to_have_count(12)
+
+
+def test_a_killed_server_harms_no_tournament_and_a_killed_job_is_resumed(browser, tmp_path):
+    heap = HeldHeap(tmp_path / "own")
+    heap.allow(1)
+    game = str(heap.path)
+    with web_server(tmp_path, games=(game,)) as server:
+        port = server.port
+        begun = begin(server, name="Killed")
+        page = browser.new_page(base_url=server.address)
+        page.set_default_timeout(30_000)
+        page.goto(f"tournaments/{begun['id']}")
+        expect(page).to_have_title("(2/12) Killed · Plyground")
+        server.kill()
+        expect(page.get_by_text("Disconnected, retrying")).to_be_visible(timeout=5000)
+    heap.allow(2)
+    number = begun["job"]["id"]
+    with web_server(tmp_path, port=port, games=(game,)) as server:
+        expect(page.get_by_text("Disconnected, retrying")).to_be_hidden()
+        assert job(server.address, number)["state"] == "running", "it needs no server"
+        expect(page).to_have_title("(4/12) Killed · Plyground")
+        kill_job(server.address, number)
+        expect(page.get_by_role("region", name="Progress")).to_contain_text("interrupted")
+        there = {game["key"] for game in games_of(server, begun["id"])}
+        assert len(there) == 4
+        heap.allow()
+        page.get_by_role("button", name="Resume").click()
+        expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
+        keys = [game["key"] for game in games_of(server, begun["id"])]
+        assert len(keys) == len({*keys}) == 12
+        assert there <= {*keys}
+        page.close()
+
+
+def test_a_server_that_ends_asks_its_jobs_to_pause_and_says_so(tmp_path):
+    heap = HeldHeap(tmp_path / "own")
+    heap.allow(1)
+    with web_server(tmp_path, games=(str(heap.path),)) as server:
+        begun = begin(server, name="Left")
+        until(lambda: job(server.address, begun["job"]["id"])["done"] == 2)
+        server.process.terminate()
+        server.process.wait(20)
+        assert server.process.stdout
+        assert "nothing is lost: Left will finish" in server.process.stdout.read()
+    log = tmp_path / "jobs" / begun["job"]["id"] / "log"
+    until_said(log, "finishing")
+    heap.allow()
+    left = until(lambda: found if (found := read_in(tmp_path)).state == "paused" else None)
+    assert (left.done, left.can_go_on) == (4, True)
+
+
+def until_said(log: Path, word: str, times: int = 1) -> None:
+    """Until a job's process has heard what is wanted of it."""
+    until(lambda: log.read_text().count(word) == times)
+
+
+def read_in(folder: Path) -> Job:
+    """The first job of a data folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLYGROUND_DATA", str(folder))
+        return find_job("1")
+
+
+# ------------------------------------------------------------------ matches, and the command line
+
+
+def test_a_match_shows_its_test_between_its_bounds(page, host):
+    sprt = {"elo0": 0, "elo1": 100, "alpha": 0.05, "beta": 0.05}
+    terms = {"game": "mnk", "openings": 2, "games": 2000, "sprt": sprt, "name": ""}
+    begun = begin(host, format="match", players=["better-random", "random"], **terms)
+    wait_for(host.address, begun["job"]["id"], "done")
+    page.goto(f"tournaments/{begun['id']}")
+    gauge = page.get_by_role("meter", name="Test")
+    low, high = (float(gauge.get_attribute(f"aria-value{end}")) for end in ("min", "max"))
+    told = httpx.get(f"{host.address}api/tournaments/{begun['id']}").json()
+    llr = told["match"]["sprt"]["llr"]
+    assert low == pytest.approx(-2.944, abs=0.001)
+    assert high == pytest.approx(2.944, abs=0.001)
+    assert float(gauge.get_attribute("aria-valuenow")) == min(high, max(low, llr))
+    words = {True: "A gain above 0 Elo.", False: "No gain of 100 Elo."}[llr >= high]
+    assert (llr >= high, llr <= low).count(True) == 1, "the match ended because it was decided"
+    expect(page.get_by_test_id("verdict")).to_have_text(words)
+    counts = page.get_by_role("table", name="Pairs").locator("tbody td").all_inner_texts()
+    assert 2 * sum(map(int, counts)) == told["played"]
+    says_zero = page.get_by_text("interval contains zero").count() == 1
+    assert says_zero == told["match"]["contains_zero"]
+
+
+def test_what_the_command_line_begins_is_seen_and_stopped_here(
+    page, host, heap, folder, monkeypatch
+):
+    monkeypatch.setenv("PLYGROUND_DATA", str(folder))
+    spec = folder / "elsewhere" / "cup.toml"
+    spec.parent.mkdir()
+    players = '["random", "first", "better-random"]'
+    spec.write_text(f'name = "Typed"\ngame = "../own/heap.py"\nplayers = {players}\ngames = 4\n')
+    heap.allow(1)
+    with Command("tournament", spec, "--store", folder / "games.db") as command:
+        page.goto("tournaments")
+        page.get_by_role("link", name="Typed").click()
+        expect(page).to_have_title("(2/12) Typed · Plyground")
+        page.get_by_role("button", name="Stop after current games").click()
+        command.wait_for("finishing the games under way")
+        heap.allow()
+        assert command.end().status == 130
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("stopped")
+    assert len(lines_of(spec.with_suffix(".jsonl"))) == 2
+    page.get_by_role("button", name="Resume").click()
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
+    assert len(lines_of(spec.with_suffix(".jsonl"))) == 6
+
+
+def test_only_so_many_jobs_run_at_a_time(host, heap):
+    heap.allow(0)
+    begun = [begin(host, name=f"Crowd {number}") for number in range(4)]
+    wanted = {"game": "heap", "players": [{"player": "random"}, {"player": "first"}]}
+    answer = httpx.post(f"{host.address}api/tournaments", json=wanted | {"openings": 1})
+    assert answer.status_code == 400
+    assert re.match(r"4 jobs run already \(.*Crowd", answer.json()["error"])
+    for each in begun:
+        httpx.post(f"{host.address}api/jobs/{each['job']['id']}/stop", json={"mode": "now"})
+    heap.allow()
+    for each in begun:
+        wait_for(host.address, each["job"]["id"], "stopped", "done")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {
+            "name": 'A "cup" \\ \u2603 \U0001f600 \x7f\t',
+            "settings": {"m": 4, "big": True, "x": 0.5},
+        },
+        {"players": ["random", {"name": "Nobody", "player": "first"}], "time": "1.5s"},
+        {"format": "swiss", "rounds": 3, "games": 8, "seed": 2**60, "openings": "random:0"},
+    ],
+    ids=["odd letters", "names", "swiss"],
+)
+def test_the_file_of_a_tournament_says_what_was_asked(tmp_path, fields):
+    usual = {"game": "mnk", "players": ["random", "first"]}
+    file = TournamentFile.model_validate(usual | fields)
+    text = written(file)
+    assert TournamentFile.model_validate(tomllib.loads(text)) == file
+    if "settings" not in fields:
+        path = tmp_path / "cup.toml"
+        path.write_text(text, encoding="utf-8")
+        assert ReadTournament(path).file == file
