@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from plyground.cli.app import main
 from plyground.lab import catalogue
+from plyground.services import job_launch
 
 if __name__ == "__main__":
+    job_launch.PROGRAM[:] = [sys.executable, __file__]
     catalogue.__path__[:] = [str(Path(__file__).parent / "lab" / "catalogue")]
     main()

@@ -8,8 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from command_line import run
 from match_tools import until
 from user_games import write_game
+
+from plyground.store.run_files import read_run
+from plyground.store.runs import Runs
+from plyground.store.store import Store
 
 HELD = """MOST = 2
 
@@ -43,6 +48,25 @@ class HeldHeap:
         beside = self.folder / "allowed.new"
         beside.write_text(str(pairs), encoding="utf-8")
         beside.replace(self.folder / "allowed")
+
+
+RUNS = Path(__file__).parent.parent / "docs" / "experiments"
+
+
+def take_run(store: Path, name: str) -> None:
+    """Put the finished run of an experiment into a store, as `plyground lab import` does."""
+    with Store(str(store)) as opened:
+        Runs(opened).take(read_run(RUNS / f"{name}.jsonl.gz"))
+
+
+def play_cup(folder: Path) -> None:
+    """A tournament in a data folder, all of it played."""
+    path = folder / "tournaments" / "cup.toml"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        players = '["random", "first", "better-random"]'
+        path.write_text(f'name = "Cup"\ngame = "mnk"\nplayers = {players}\ngames = 4\n')
+        assert run("tournament", path, "--no-store").status == 0
 
 
 def job(address: str, number: str) -> dict[str, Any]:

@@ -49,16 +49,22 @@ class Server:
 
 
 @contextlib.contextmanager
-def web_server(folder: Path, port: int = 0, games: tuple[str, ...] = ()) -> Iterator[Server]:
-    """`plyground web`, until the block ends; with games of one's own."""
+def web_server(
+    folder: Path,
+    port: int = 0,
+    games: tuple[str, ...] = (),
+    program: tuple[str, ...] = ("-m", "plyground"),
+    **changes: str,
+) -> Iterator[Server]:
+    """`plyground web`, until the block ends; with games of one's own, or another environment."""
     store = folder / "games.db"
-    command = [sys.executable, "-m", "plyground", "web", *games, "--no-browser"]
+    command = [sys.executable, *program, "web", *games, "--no-browser"]
     process = subprocess.Popen(
         [*command, "--port", str(port), "--store", str(store)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PLYGROUND_DATA": str(folder), "COLUMNS": "200"},
+        env={**os.environ, "PLYGROUND_DATA": str(folder), "COLUMNS": "200", **changes},
     )
     assert process.stdout is not None
     line = process.stdout.readline()

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import expect
+from run_tools import play_cup, take_run
 from web_server import Server, fresh_page, settled, shared_profile
 
 UID = "0123456789abcdef0123456789abcdef"
@@ -25,6 +26,10 @@ PAGES = {
     "tree": "tree?set=tree%3Ddeep-cut&node=3",
     "simulations": "tree?game=mnk&algo=uct&sims=100",
     "learn": "learn/alpha-beta",
+    "lab": "lab",
+    "experiment": "lab/double-card",
+    "tournaments": "tournaments",
+    "contest": "tournaments",
     "games": "games",
     "settings": "settings",
 }
@@ -42,10 +47,12 @@ VOICES = (SCRIPTS / "audit_voices.js").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def game_in_store(server: Server) -> None:
-    """So that the page of games is not empty."""
+    """So that no page is empty."""
     line = {"game": "othello", "moves": ["f5", "d6", "c3"]}
     game = {"line": line, "players": ["human", "random"], "told": []}
     assert httpx.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
+    take_run(server.store, "double-card")
+    play_cup(server.store.parent)
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +76,12 @@ def open_page(page: Any, name: str) -> None:
     if name == "set-up":
         page.get_by_role("button", name="New game …").click()
         expect(page.get_by_role("dialog", name="New game")).to_be_visible()
+    if name == "tournaments":
+        page.get_by_role("button", name="New tournament").click()
+    if name == "contest":
+        page.get_by_role("link", name="Cup").click()
+        expect(page.get_by_role("table", name="Cross-table")).to_be_visible()
+        expect(page.get_by_role("table", name="Games").locator("tbody tr")).to_have_count(12)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -17,7 +17,10 @@ from websockets.sync.client import connect
 
 from plyground.web.app import Options, make_app
 
-PAGES = ["", "play", "analyse", "tree", "games", "learn", "learn/minimax", "settings"]
+PAGES = [
+    *("", "play", "analyse", "tree", "lab", "lab/double-card", "tournaments", "games"),
+    *("learn", "learn/minimax", "settings"),
+]
 # What is pressed, and what else is there to press it on.
 KEYS_ON = {
     "play": "play?game=othello&first=human&second=human&moves=f5_d6&lines=f5_d6_c3",

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from playwright.sync_api import expect
+from run_tools import play_cup, take_run
 from web_server import Server, settled
 
 UID = "00112233445566778899aabbccddeeff"
@@ -53,6 +54,12 @@ PAGES = {
     "simulations": "tree?game=othello&algo=uct&sims=300",
     "learn": "learn",
     "chapter": "learn/alpha-beta",
+    "lab": "lab",
+    "lab-experiment": "lab/double-card",
+    "lab-report": "lab/double-card",
+    "tournaments": "tournaments",
+    "tournament-form": "tournaments",
+    "tournament": "tournaments",
     "games": "games",
     "settings": "settings",
 }
@@ -71,9 +78,11 @@ def game_in_store(server: Server) -> None:
     line = {"game": "othello", "moves": ["f5", "d6", "c3", "d3"]}
     game = {"line": line, "players": ["human", "medium"], "told": []}
     assert httpx.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
+    take_run(server.store, "double-card")
+    play_cup(server.store.parent)
 
 
-def open_dialog(page: Any, name: str) -> None:
+def unfold(page: Any, name: str) -> None:
     if name == "set-up":
         page.get_by_role("button", name="New game …").click()
     if name == "keys":
@@ -82,6 +91,15 @@ def open_dialog(page: Any, name: str) -> None:
         page.keyboard.press("Control+k")
     if name in ("set-up", "keys", "palette"):
         expect(page.get_by_role("dialog")).to_be_visible()
+    if name == "lab-report":
+        picture = page.locator(".chart img").first
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+    if name == "tournament-form":
+        page.get_by_role("button", name="New tournament").click()
+    if name == "tournament":
+        page.get_by_role("link", name="Cup").click()
+        expect(page.get_by_role("table", name="Games").locator("tbody tr")).to_have_count(12)
 
 
 def colours_in(picture: bytes) -> int:
@@ -104,7 +122,7 @@ def test_every_page_has_its_picture(browser, server, game_in_store, folder, look
     size = LOOKS[look]["viewport"]["width"], LOOKS[look]["viewport"]["height"]
     for name, path in PAGES.items():
         settled(page, path)
-        open_dialog(page, name)
+        unfold(page, name)
         picture = page.screenshot(path=str(folder / f"{name}-{look}.png"))
         assert struct.unpack(">II", picture[16:24]) == size
         assert colours_in(picture) > 100, name

@@ -28,14 +28,23 @@ from plyground.cli.running import (
 )
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.core.places import data_folder
+from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
 from plyground.lab.catalogue import USER_FILE, experiment_names, experiments, find_experiment
-from plyground.lab.comparison import MeasuredCells, compare
+from plyground.lab.comparison import compare
 from plyground.lab.parameters import check_parameters, options_for, read_parameters
 from plyground.lab.report import Report
 from plyground.lab.report_data import report_as_data
 from plyground.lab.run_info import RunInfo
-from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, report_of
-from plyground.lab.spec import Cell, Experiment, Measured
+from plyground.lab.runner import (
+    Plan,
+    Run,
+    info_of,
+    measured_in,
+    open_run,
+    plan_of,
+    report_of,
+)
+from plyground.lab.spec import Experiment
 from plyground.store.run_files import read_run, write_run
 from plyground.store.runs import Runs
 from plyground.store.store import Store
@@ -112,7 +121,7 @@ def runs(
         wanted = None if name is None else _experiment_name(name, known)
         found = [info_of(run) for run in known.runs(wanted)]
     if json:
-        print_json([tables.run_as_data(run) for run in found])
+        print_json([run_as_data(run) for run in found])
     else:
         tables.print_runs([(run, _options_of(run)) for run in found])
 
@@ -172,7 +181,7 @@ def run(
         meter = Meter(begun.info.cells, begun.info.measured, "cells", hear=job.tell)
         with _compiling_told(meter), interruptible(workers, "cells", job), meter:
             for cell in begun.measure(workers):
-                meter.advance(1, escape(tables.cell_text(cell, tables.NEWS_WIDTH)))
+                meter.advance(1, escape(cell_text(cell, tables.NEWS_WIDTH)))
         if not begun.info.is_finished:
             if again and not begun.info.measured:
                 job.tell(words=typed())  # nothing is left of this run, so it must be begun again
@@ -246,7 +255,7 @@ def report(
             raise Unsupported(f"{info.name}: {_progress(info)}; `{go_on}` goes on")
         found = report_of(experiment, info, opened)
     if json:
-        print_json({"run": tables.run_as_data(info), **report_as_data(found)})
+        print_json({"run": run_as_data(info), **report_as_data(found)})
     if not json or out_ is not None or open_:
         asked_as = run.rpartition("@")[0] or run
         _write(experiment, found, info, out_, asked_as, is_silent=json, is_opened=open_)
@@ -298,20 +307,13 @@ def compare_(
                 f"{first.name} and {second.name} are runs of different experiments; "
                 "give two runs of the same"
             )
-        found = compare(first, second, _measured(known, first), _measured(known, second))
+        found = compare(first, second, measured_in(known, first), measured_in(known, second))
     if json:
-        print_json(tables.comparison_as_data(first, second, found))
+        print_json(comparison_as_data(first, second, found))
     else:
         tables.print_comparison(first, second, found)
     if found.different:
         raise SystemExit(DIFFERENT)
-
-
-def _measured(known: Runs, info: RunInfo) -> MeasuredCells:
-    return {
-        key: (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
-        for key, cell in known.cells(info.number).items()
-    }
 
 
 @app.command()

@@ -6,7 +6,6 @@ Decides nothing, and reads no store.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from rich.markdown import Markdown
@@ -16,16 +15,17 @@ from rich.table import Table
 
 from plyground.cli.common import out
 from plyground.core.errors import shorten
+from plyground.lab.as_data import cell_text, run_as_data
 from plyground.lab.comparison import Change, Comparison
 from plyground.lab.parameters import allowed, as_text, read_parameters
 from plyground.lab.report import Report, Verdict
 from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import Cell, Experiment
+from plyground.lab.spec import Experiment
 from plyground.lab.statistics import Estimate
 
 SHOWN_DIFFERENCES = 10
 INDENT = 4
-CELL_WIDTH, NEWS_WIDTH = 60, 32  # in a line of its own, and beside a bar
+NEWS_WIDTH = 32  # of a cell, beside a bar
 COLOURS = {
     Verdict.REPRODUCED: "green",
     Verdict.IN_DIRECTION: "yellow",
@@ -39,16 +39,6 @@ def _table(*columns: str, right: Iterable[str] = ()) -> Table:
     for name in columns:
         table.add_column(name, justify="right" if name in right else "left", overflow="fold")
     return table
-
-
-def cell_text(cell: Cell, width: int = CELL_WIDTH) -> str:
-    """A cell in one short line: what is measured, and of what."""
-    _, _, task = cell.task.partition(":")
-    words = [
-        value if isinstance(value, str) else f"{name}={value}"
-        for name, value in cell.arguments.items()
-    ]
-    return shorten(" ".join([task, *words]), width)
 
 
 # ---------------------------------------------------------------------- experiments
@@ -128,12 +118,6 @@ def details_as_data(experiment: Experiment[Any], cells: int, quick_cells: int) -
 
 
 # ---------------------------------------------------------------------- runs
-
-
-def run_as_data(run: RunInfo) -> dict[str, Any]:
-    finished = run.finished.isoformat() if run.finished else None
-    times = {"started": run.started.isoformat(), "finished": finished}
-    return {"name": run.name, **asdict(run), **times}
 
 
 def print_runs(listed: Sequence[tuple[RunInfo, str]]) -> None:
@@ -246,39 +230,4 @@ def _readable(machine: Mapping[str, Any]) -> dict[str, Any]:
         if name.endswith("_bytes")
         else value
         for name, value in machine.items()
-    }
-
-
-def comparison_as_data(one: RunInfo, other: RunInfo, found: Comparison) -> dict[str, Any]:
-    return {
-        "runs": [run_as_data(one), run_as_data(other)],
-        "common": found.common,
-        "alone": list(found.alone),
-        "different": [
-            {"cell": each.cell.as_data(), "place": each.place, "values": list(each.values)}
-            for each in found.different
-        ],
-        "time_ratio": _estimate_as_data(found.time_ratio) if found.time_ratio else None,
-        "times": [
-            {
-                "task": each.task,
-                "timed": each.timed,
-                "cells": each.cells,
-                "ratio": _estimate_as_data(each.ratio),
-            }
-            for each in found.times
-        ],
-        "parameters": {name: list(values) for name, values in found.parameters.items()},
-        "versions": {name: list(values) for name, values in found.versions.items()},
-        "machine": {name: list(values) for name, values in found.machine.items()},
-    }
-
-
-def _estimate_as_data(estimate: Estimate) -> dict[str, float | None]:
-    """JSON has no number for what is not known."""
-    is_known = estimate.low > 0
-    return {
-        "value": estimate.value,
-        "low": estimate.low if is_known else None,
-        "high": estimate.high if is_known else None,
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import ValidationError
@@ -46,11 +47,11 @@ def check_parameters(experiment: Experiment[P], values: Mapping[str, Any]) -> P:
         field = experiment.parameters.model_fields.get(name)
         reason = first["msg"].removeprefix("Value error, ")
         if field is None:
-            raise Unsupported(f"{name}: {reason}" if name else reason) from None
+            raise Unsupported(f"{name}: {reason}" if name else reason).at(name) from None
         if first["type"] not in ("value_error", "assertion_error"):
             reason = f"expected {allowed(field)}"
         shown = shorten(as_text(values.get(name), field))
-        raise Unsupported(f"{name}={shown}: {reason}") from None
+        raise Unsupported(f"{name}={shown}: {reason}").at(name) from None
 
 
 def _value_of(text: str, field: FieldInfo) -> Any:
@@ -86,6 +87,43 @@ def options_for(experiment: Experiment[P], parameters: P, is_quick: bool) -> lis
         if value != getattr(usual, name):
             options += ["--set", f"{name}={as_text(value, field)}"]
     return options
+
+
+# ---------------------------------------------------------------------- for forms
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a form must know of a field to check it before anybody is asked."""
+
+    kind: Literal["whole", "number", "yes-no", "choice", "text"]
+    separator: str = ""
+    """Between the parts of a list; empty if it is none."""
+    choices: Sequence[str] = ()
+    ge: float | None = None
+    gt: float | None = None
+    le: float | None = None
+    lt: float | None = None
+
+
+def shape(field: FieldInfo) -> Shape:
+    """The shape of a field; `text` for what only the model itself can judge."""
+    return _shape(field.annotation, field.metadata)
+
+
+def _shape(annotation: Any, limits: Sequence[Any], separator: str = "") -> Shape:
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return _shape(arguments[0], [*limits, *_limits(arguments[1:])], separator)
+    if origin is Literal:
+        return Shape("choice", separator, [str(each) for each in arguments])
+    if not separator and (element := _element(annotation)) is not None:
+        return _shape(element, (), _separator(element))
+    if annotation is bool:
+        return Shape("yes-no", separator)
+    if annotation in (int, float):
+        return Shape("whole" if annotation is int else "number", separator, (), **_bounds(limits))
+    return Shape("text", separator)
 
 
 # ---------------------------------------------------------------------- in words
@@ -127,13 +165,17 @@ def _limits(metadata: Iterable[Any]) -> list[Any]:
     ]
 
 
-def _range(limits: Iterable[Any]) -> str:
-    bounds = {
+def _bounds(limits: Iterable[Any]) -> dict[str, Any]:
+    return {
         name: getattr(each, name)
         for each in limits
         for name in ("ge", "gt", "le", "lt")
         if getattr(each, name, None) is not None
     }
+
+
+def _range(limits: Iterable[Any]) -> str:
+    bounds = _bounds(limits)
     words = {"ge": "from {}", "gt": "above {}", "le": "to {}", "lt": "below {}"}
     told = [words[name].format(bounds[name]) for name in words if name in bounds]
     if bounds.keys() == {"ge"}:

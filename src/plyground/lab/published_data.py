@@ -40,6 +40,16 @@ def published(name: str) -> Published:
     return Published(citation, tables, data.get("numbers", {}))
 
 
+def study_of(source: Citation | None) -> Published | None:
+    """What a study printed, if it is one of those in `published/`."""
+    for file in (resources.files("plyground.lab") / "published").iterdir():
+        if file.name.endswith(".json"):
+            found = published(file.name.removesuffix(".json"))
+            if found.citation == source:
+                return found
+    return None
+
+
 def _table(data: Mapping[str, Any], citation: Citation) -> Table:
     columns = [Column(**column) for column in data["columns"]]
     note = data.get("note") or f"As printed by {citation.authors} ({citation.year})."

@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.records import GameRecord
+from plyground.lab.comparison import MeasuredCells
 from plyground.lab.parameters import check_parameters
 from plyground.lab.report import Report
 from plyground.lab.run_info import RunInfo
@@ -231,6 +232,20 @@ def report_of(experiment: Experiment[Any], info: RunInfo, store: Store) -> Repor
     cells = Runs(store).cells(info.number)
     measured = {key: Measured(dict(cell.answer), cell.times_s) for key, cell in cells.items()}
     return experiment.report(plan.parameters, Results(plan.cells, measured))
+
+
+def measured_in(runs: Runs, info: RunInfo) -> MeasuredCells:
+    """What was measured in a run, finished or not."""
+    return {
+        key: (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
+        for key, cell in runs.cells(info.number).items()
+    }
+
+
+def newest_of(plan: Plan[P], store: Store) -> RunInfo | None:
+    """The run that would be gone on with, or is finished; None if a new one would be begun."""
+    known = _newest(plan, Runs(store))
+    return info_of(known) if known else None
 
 
 def plan_of(experiment: Experiment[Any], info: RunInfo) -> Plan[Any]:

@@ -25,12 +25,13 @@ from plyground.web import (
     catalogue_routes,
     engine_socket,
     job_routes,
+    lab_routes,
     pages,
     play_routes,
     position_routes,
     store_routes,
-    trace_routes,
     tournament_routes,
+    trace_routes,
 )
 from plyground.web.bounds import Bounds
 from plyground.web.guard import LOOPBACK, Guard
@@ -50,6 +51,7 @@ ROUTES = (
     store_routes,
     trace_routes,
     job_routes,
+    lab_routes,
     tournament_routes,
     engine_socket,
     pages,

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from plyground.web.answers import Answer, PositionView
 
 # ------------------------------------------------------------------ jobs
@@ -172,3 +174,110 @@ class ContestGames(Answer):
     page: int
     page_size: int
     games: list[ContestGame]
+
+
+# ------------------------------------------------------------------ the lab
+
+
+class RunRow(Answer):
+    """A run in a table; one that is only starting has no number yet."""
+
+    number: int | None
+    name: str
+    state: str
+    job: JobInfo | None
+    started: str = ""
+    finished: str | None = None
+    cells: int = 0
+    measured: int = 0
+    seconds: float = 0.0
+    quick: bool = False
+    seed: int | None = None
+    code: str = ""
+    version: str = ""
+    digest: str = ""
+    parameters: dict[str, str] = Field(default_factory=dict)
+    answers: str = ""
+    """Of a repetition: whether they are those of the first run that measured the same."""
+
+
+class ExperimentInfo(Answer):
+    name: str
+    title: str
+    question: str
+    source: str | None
+    is_own: bool
+    """Whether it is a file of one's own, run on the command line."""
+    runs: int
+    last_run: RunRow | None
+    job: JobInfo | None
+
+
+class FieldInfo(Answer):
+    """What can be set, and what a page must know to check it."""
+
+    name: str
+    description: str
+    allowed: str
+    default: str
+    quick: str
+    kind: Literal["whole", "number", "yes-no", "choice", "text"]
+    separator: str
+    choices: list[str]
+    ge: float | None
+    gt: float | None
+    le: float | None
+    lt: float | None
+
+
+class TableInfo(Answer):
+    title: str
+    note: str
+    columns: list[dict[str, Any]]
+    numeric: list[bool]
+    rows: list[list[str]]
+
+
+class ExperimentPage(ExperimentInfo):
+    fields: list[FieldInfo]
+    published: list[TableInfo]
+
+
+class PlanInfo(Answer):
+    cells: int
+    run: int | None
+    """The run that would be gone on with, or that measured all of it."""
+    measured: int
+    is_finished: bool
+    seconds: float | None
+    """What the rest may take on one worker, judged by the newest run of the same size."""
+
+
+class SectionInfo(Answer):
+    title: str
+    parts: list[dict[str, Any]]
+
+
+class ReportInfo(Answer):
+    run: str
+    number: int
+    notices: list[str]
+    summary: str
+    facts: list[tuple[str, str]]
+    sections: list[SectionInfo]
+
+
+class ComparisonInfo(Answer):
+    runs: list[dict[str, Any]]
+    common: int
+    alone: tuple[int, int]
+    differing: int
+    different: list[dict[str, Any]]
+    """The first hundred."""
+    time_ratio: dict[str, float | None] | None
+    times: list[dict[str, Any]]
+    parameters: dict[str, list[str]]
+    versions: dict[str, list[str]]
+    machine: dict[str, list[str]]
+    charts: list[dict[str, str]]
+    reports: list[dict[str, Any]]

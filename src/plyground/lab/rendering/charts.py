@@ -7,6 +7,7 @@ nothing of pages.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,9 +29,14 @@ class Picture:
     """A file of its own."""
     inline: str
     """To stand in a page; as wide as there is room, but no wider than it was drawn."""
-    png: bytes
     csv: str
     """The rows it was drawn from; empty if the specification has none inside."""
+
+    @functools.cached_property
+    def png(self) -> bytes:
+        import vl_convert
+
+        return vl_convert.svg_to_png(self.svg, scale=SCALE)
 
 
 def draw(chart: Chart, name: str) -> Picture:
@@ -45,8 +51,7 @@ def draw(chart: Chart, name: str) -> Picture:
     space = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     svg = f'<svg {space} width="{width}" height="{height}" {shared}>{body}</svg>\n'
     inline = f'<svg {shared} style="max-width: {width}px">{body}</svg>'
-    png = vl_convert.svg_to_png(svg, scale=SCALE)
-    return Picture(svg, inline, png, _data(chart.spec))
+    return Picture(svg, inline, _data(chart.spec))
 
 
 def _cleaned(svg: str, name: str) -> tuple[dict[str, str], str]:

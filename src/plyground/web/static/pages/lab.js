@@ -1,5 +1,58 @@
 // @ts-check
+// The lab: the catalogue of experiments; one with its form, runs and report; two runs compared.
 import { fill, h } from "../lib/dom.js";
+import { get } from "../lib/api.js";
+import { duration, moment } from "../lib/amounts.js";
+import { poll } from "../lib/poll.js";
+import { toast } from "../lib/say.js";
+import { chip, jobLine } from "../elements/job-panel.js";
+import { ExperimentView } from "../elements/experiment-view.js";
+import { showComparison } from "../elements/run-comparison.js";
+
+const NAME = /^\/lab\/([^/]+)$/;
+
+async function showCatalogue(root) {
+  const cards = h("div", { class: "cards-of experiments" });
+  fill(root, h("h1", {}, "Lab"), h("p", { class: "note" }, "Experiments that anybody can repeat: those of published studies, with what they printed beside what comes out here."), cards);
+  let drawn = "";
+  return poll(async () => {
+    const found = await get("/api/lab/experiments");
+    const text = JSON.stringify(found);
+    if (text !== drawn) fill(cards, found.map(card));
+    drawn = text;
+  }, 2000);
+}
+
+function card(each) {
+  const last = each.last_run;
+  const told = last && [`run ${last.number}`, last.quick && "quick", last.finished ? moment(last.finished) : `${last.measured} of ${last.cells} cells`, duration(last.seconds)].filter(Boolean).join(" · ");
+  return h(
+    "section",
+    { class: "panel experiment-card" },
+    h("h2", {}, h("a", { href: `/lab/${each.name}` }, each.title)),
+    h("p", {}, each.question),
+    each.source && h("p", { class: "note source" }, each.source),
+    each.job ? h("ul", { class: "job-list" }, jobLine(each.job)) : h("p", { class: "last" }, last ? [chip(last.state), ` ${told}`] : h("span", { class: "note" }, "not run yet")),
+  );
+}
+
+async function showExperiment(root, name) {
+  let experiment;
+  try {
+    experiment = await get(`/api/lab/experiments/${encodeURIComponent(name)}`);
+  } catch (error) {
+    if (error.status !== 400) throw error;
+    toast(error.message, { isError: true });
+    history.replaceState(null, "", "/lab");
+    return showCatalogue(root);
+  }
+  const view = new ExperimentView(experiment);
+  fill(root, view.element);
+  return view.watch();
+}
+
 export async function show(root) {
-  fill(root, h("h1", {}, "Lab"));
+  const [, name] = location.pathname.match(NAME) ?? [];
+  if (name === "compare") return showComparison(root);
+  return name ? showExperiment(root, decodeURIComponent(name)) : showCatalogue(root);
 }

@@ -1,0 +1,421 @@
+"""Experiments, runs and reports as pages show them.
+
+What was measured is read from the store; which runs are under way is told by jobs. Finished runs do
+not change, so what was made of them is kept. Knows no route.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from plyground.core.errors import InputError, unknown
+from plyground.lab.as_data import cell_text, comparison_as_data
+from plyground.lab.catalogue import experiment_names, find_experiment
+from plyground.lab.charts import lines
+from plyground.lab.comparison import compare
+from plyground.lab.parameters import allowed, as_text, read_parameters, shape
+from plyground.lab.published_data import study_of
+from plyground.lab.rendering.charts import Picture, draw
+from plyground.lab.rendering.markup import from_markdown
+from plyground.lab.rendering.names import PlacedSection, place
+from plyground.lab.rendering.numbers import numeric_columns, shown, without_clocks
+from plyground.lab.rendering.words import MARKS, facts, notices
+from plyground.lab.report import Beside, Chart, Claim, Part, Report, Table, Text
+from plyground.lab.run_info import RunInfo
+from plyground.lab.runner import info_of, measured_in, report_of
+from plyground.lab.spec import Experiment
+from plyground.services.jobs import Job
+from plyground.services.jobs import jobs as all_jobs
+from plyground.store.runs import Runs, StoredCell, StoredRun
+from plyground.store.store import Store
+from plyground.web.job_routes import job_as_data
+
+MOST_CHARTS = 8  # of a comparison
+MOST_TOLD = 100  # answers that differ
+MOST_KEPT = 64
+COUNTS = ("leaves", "nodes")  # what is drawn of answers, if they have it
+T = TypeVar("T")
+_drawing = threading.Lock()  # the renderer takes all there is
+_guard = threading.Lock()
+_kept: OrderedDict[Hashable, Any] = OrderedDict()
+
+
+def _once(key: Hashable, make: Callable[[], T]) -> T:
+    """What was made for this key before, or is made now."""
+    with _guard:
+        if key in _kept:
+            _kept.move_to_end(key)
+            found: T = _kept[key]
+            return found
+    made = make()
+    with _guard:
+        _kept[key] = made
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return made
+
+
+# ---------------------------------------------------------------------- experiments
+
+
+def known_experiment(name: str) -> Experiment[Any]:
+    """An experiment of the catalogue; a file is for the command line. Raises Unsupported."""
+    if name not in experiment_names():
+        raise unknown("experiment", name, experiment_names())
+    return find_experiment(name)
+
+
+def catalogue(store: Store) -> list[dict[str, Any]]:
+    """All experiments, those of the catalogue first, each with its last run."""
+    stored = Runs(store).runs()
+    names = experiment_names()
+    others = sorted({run.experiment for run in stored} - {*names})
+    return [_entry(name, stored, store) for name in (*names, *others)]
+
+
+def _entry(name: str, stored: Sequence[StoredRun], store: Store) -> dict[str, Any]:
+    own = [run for run in stored if run.experiment == name]
+    jobs = jobs_of(name, store)
+    return {
+        "name": name,
+        **_about(name),
+        "runs": len(own),
+        "last_run": run_row(own[0], jobs) if own else None,
+        "job": next((job_as_data(job) for job in jobs if job.state == "running"), None),
+    }
+
+
+def _about(name: str) -> dict[str, Any]:
+    if name not in experiment_names():
+        question = "An experiment of your own, run on the command line."
+        return {"title": name, "question": question, "source": None, "is_own": True}
+    experiment = find_experiment(name)
+    source = str(experiment.source) if experiment.source else None
+    told = {"title": experiment.title, "question": experiment.question, "source": source}
+    return {**told, "is_own": False}
+
+
+def details(name: str, store: Store) -> dict[str, Any]:
+    """An experiment with its form and what its study printed."""
+    stored = Runs(store).runs(name)
+    if name not in experiment_names() and not stored:
+        raise unknown("experiment", name, experiment_names())
+    data = _entry(name, stored, store)
+    if data["is_own"]:
+        return {**data, "fields": [], "published": []}
+    experiment = find_experiment(name)
+    study = study_of(experiment.source)
+    tables = study.tables.values() if study else ()
+    return {
+        **data,
+        "fields": _fields(experiment),
+        "published": [_table(without_clocks(table), table) for table in tables],
+    }
+
+
+def _fields(experiment: Experiment[Any]) -> list[dict[str, Any]]:
+    usual, quick = (read_parameters(experiment, is_quick, {}) for is_quick in (False, True))
+    return [
+        {
+            "name": name,
+            "description": field.description or "",
+            "allowed": allowed(field),
+            "default": as_text(getattr(usual, name), field),
+            "quick": as_text(getattr(quick, name), field),
+            **asdict(shape(field)),
+        }
+        for name, field in experiment.parameters.model_fields.items()
+    ]
+
+
+# ---------------------------------------------------------------------- runs
+
+
+def jobs_of(name: str, store: Store) -> list[Job]:
+    """The jobs that measure an experiment into this store, the newest first."""
+    return [
+        job
+        for job in all_jobs()
+        if job.kind == "lab"
+        and job.about.get("experiment") == name
+        and job.about.get("store") == store.address
+    ]
+
+
+def run_rows(name: str, store: Store) -> list[dict[str, Any]]:
+    """The runs of an experiment, the newest first; before them jobs that have no run yet."""
+    runs, jobs = Runs(store), jobs_of(name, store)
+    stored = runs.runs(name)
+    first: dict[str, StoredRun] = {}
+    for run in reversed(stored):
+        if run.finished:
+            first.setdefault(run.digest, run)
+    starting = [
+        {"number": None, "name": "starting", "state": job.state, "job": job_as_data(job)}
+        for job in jobs
+        if "run" not in job.about and job.state in ("running", "failed")
+    ]
+    return [
+        *starting,
+        *(
+            {**run_row(run, jobs), "answers": _answers(runs, run, first.get(run.digest))}
+            for run in stored
+        ),
+    ]
+
+
+def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
+    """A run in a table."""
+    job = next((each for each in jobs if each.about.get("run") == run.id), None)
+    state = job.state if job else "stopped"
+    return {
+        "number": run.id,
+        "name": f"{run.experiment}@{run.id}",
+        "state": "done" if run.finished else "stopped" if state == "done" else state,
+        "started": run.started,
+        "finished": run.finished,
+        "cells": run.total,
+        "measured": run.measured,
+        "seconds": run.seconds,
+        "quick": run.is_quick,
+        "seed": run.seed,
+        "code": run.versions.get("code", ""),
+        "version": run.versions.get("plyground", ""),
+        "digest": run.digest,
+        "parameters": _texts(run),
+        "job": job_as_data(job) if job else None,
+    }
+
+
+def _texts(run: StoredRun) -> dict[str, str]:
+    """Parameters as they would be typed, as far as the experiment is known."""
+    fields = {}
+    if run.experiment in experiment_names():
+        fields = find_experiment(run.experiment).parameters.model_fields
+    return {
+        name: as_text(value, fields[name]) if name in fields else json.dumps(value)
+        for name, value in run.parameters.items()
+    }
+
+
+def _answers(runs: Runs, run: StoredRun, first: StoredRun | None) -> str:
+    """Whether a repetition has the answers of the first run that measured the same."""
+    if not run.finished or first is None or first.id == run.id:
+        return ""
+    one, other = (_digest(runs, each) for each in (first, run))
+    return f"identical to {first.id}" if one == other else f"other than {first.id}"
+
+
+def _digest(runs: Runs, run: StoredRun) -> str:
+    def make() -> str:
+        answers = {key: cell.answer for key, cell in runs.cells(run.id).items()}
+        return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
+
+    return _once(("answers", run.uid), make)
+
+
+# ---------------------------------------------------------------------- reports
+
+
+def placed_report(number: int, store: Store) -> tuple[RunInfo, Report, list[PlacedSection]]:
+    """A finished run with its report. Raises Unsupported if it has none."""
+    stored = Runs(store).run(number)
+    info = info_of(stored)
+    experiment = known_experiment(info.experiment)
+
+    def make() -> tuple[Report, list[PlacedSection]]:
+        report = report_of(experiment, info, store)
+        return report, place(report)
+
+    return info, *_once(("report", stored.uid), make)
+
+
+def report_data(number: int, store: Store) -> dict[str, Any]:
+    """A report, ready to be drawn: numbers are rounded for the eye."""
+    info, report, sections = placed_report(number, store)
+    return {
+        "run": info.name,
+        "number": number,
+        "notices": list(notices(info)),
+        "summary": from_markdown(report.summary),
+        "facts": facts(info),
+        "sections": [
+            {
+                "title": section.title,
+                "parts": [_part(part, names, number) for part, names in section.parts],
+            }
+            for section in sections
+        ],
+    }
+
+
+def _part(part: Part, names: Sequence[str], number: int) -> dict[str, Any]:
+    match part:
+        case Text():
+            return {"kind": "text", "html": from_markdown(part.markdown)}
+        case Table():
+            return {"kind": "table", **_table(part, part)}
+        case Beside():
+            both = part.published, part.ours
+            published = _table(without_clocks(part.published), *both)
+            return {"kind": "beside", "published": published, "ours": _table(part.ours, *both)}
+        case Chart():
+            address = f"/api/lab/runs/{number}/charts/{names[0]}"
+            told = {"title": part.title, "note": part.note, "is_timed": part.is_timed}
+            return {"kind": "chart", "name": names[0], "address": address, **told}
+        case Claim():
+            return {"kind": "claim", **asdict(part), "mark": MARKS[part.verdict]}
+
+
+def _table(table: Table, *like: Table) -> dict[str, Any]:
+    return {
+        "title": table.title,
+        "note": table.note,
+        "columns": [{"name": each.name, "is_timed": each.is_timed} for each in table.columns],
+        "numeric": numeric_columns(*like),
+        "rows": [
+            [shown(value, column) for value, column in zip(row, table.columns, strict=True)]
+            for row in table.rows
+        ],
+    }
+
+
+def chart_picture(number: int, name: str, store: Store) -> Picture:
+    """A chart of a report. Raises Unsupported."""
+    info, _, sections = placed_report(number, store)
+    charts = {
+        names[0]: part
+        for section in sections
+        for part, names in section.parts
+        if isinstance(part, Chart)
+    }
+    if name not in charts:
+        raise unknown("chart", name, charts)
+    key = "chart", info.digest, info.started, number, name
+    return _once(key, functools.partial(drawn, charts[name], name))
+
+
+def drawn(chart: Chart, name: str) -> Picture:
+    with _drawing:
+        return draw(chart, name)
+
+
+# ---------------------------------------------------------------------- two runs
+
+
+def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
+    """Both, of one experiment. Raises Unsupported."""
+    runs = Runs(store)
+    first, second = info_of(runs.run(one)), info_of(runs.run(other))
+    if first.experiment != second.experiment:
+        error = unknown("run of the same experiment", second.name, [first.experiment])
+        raise error.at("other")
+    return first, second
+
+
+def comparison(one: int, other: int, store: Store) -> dict[str, Any]:
+    """Whether two runs have the same answers, and which was faster."""
+    first, second = two_runs(one, other, store)
+    runs = Runs(store)
+    found = compare(first, second, measured_in(runs, first), measured_in(runs, second))
+    data = comparison_as_data(first, second, found)
+    data["different"] = [
+        {
+            "cell": cell_text(each.cell),
+            "place": each.place,
+            "values": [_short(value) for value in each.values],
+        }
+        for each in found.different[:MOST_TOLD]
+    ]
+    for group in ("parameters", "versions", "machine"):
+        data[group] = {name: [_short(v) for v in values] for name, values in data[group].items()}
+    data["differing"] = len(found.different)
+    titles = [title for title, _ in _curves(one, other, store)]
+    query = f"one={one}&other={other}"
+    data["charts"] = [
+        {"title": title, "address": f"/api/lab/compare/charts/{place}?{query}"}
+        for place, title in enumerate(titles)
+    ]
+    data["reports"] = _both_charts(first, second, store)
+    return data
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _both_charts(first: RunInfo, second: RunInfo, store: Store) -> list[dict[str, Any]]:
+    """The charts that the reports of both have."""
+    try:
+        reports = [placed_report(each.number, store)[2] for each in (first, second)]
+    except InputError:  # one is not finished, or of an older version
+        return []
+    named = [
+        {names[0]: part for s in sections for part, names in s.parts if isinstance(part, Chart)}
+        for sections in reports
+    ]
+    return [
+        {
+            "title": part.title,
+            "addresses": [f"/api/lab/runs/{each.number}/charts/{name}" for each in (first, second)],
+        }
+        for name, part in named[0].items()
+        if name in named[1]
+    ]
+
+
+def _curves(one: int, other: int, store: Store) -> list[tuple[str, list[dict[str, Any]]]]:
+    """What both runs have measured, cell by cell, in the order of the first's values."""
+    runs = Runs(store)
+    cells = runs.cells(one), runs.cells(other)
+    common = [key for key in cells[0] if key in cells[1]]
+    tasks = list(dict.fromkeys(cells[0][key].task for key in common))
+    found = []
+    for task in tasks:
+        keys = [key for key in common if cells[0][key].task == task]
+        for what in ("seconds", *COUNTS):
+            values = [[_value(each[key], what) for key in keys] for each in cells]
+            if len(keys) < 2 or any(value is None for group in values for value in group):
+                continue
+            order = sorted(range(len(keys)), key=lambda at: (values[0][at], keys[at]))
+            rows = [
+                {"cell": place + 1, what: values[side][at], "run": f"run {number}"}
+                for side, number in enumerate((one, other))
+                for place, at in enumerate(order)
+            ]
+            found.append((f"{task.partition(':')[2]}: {what}", rows))
+            if what != "seconds":
+                break
+    return found[:MOST_CHARTS]
+
+
+def _value(cell: StoredCell, what: str) -> float | None:
+    value = cell.seconds if what == "seconds" else cell.answer.get(what)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def curve_picture(one: int, other: int, place: int, store: Store) -> Picture:
+    """Both curves in one chart. Raises Unsupported."""
+    two_runs(one, other, store)
+    curves = _curves(one, other, store)
+    if place >= len(curves):
+        raise unknown("chart", str(place), [str(at) for at in range(len(curves))])
+    title, rows = curves[place]
+    what = title.rpartition(" ")[2]
+    ends = _positive(rows, what)
+    spec = lines(rows, "cell", what, "run", log=ends, x_title="cells, by the first run")
+    return drawn(Chart("curve", title, spec), f"curve-{place}")
+
+
+def _positive(rows: Sequence[Mapping[str, Any]], what: str) -> bool:
+    """Whether a logarithmic axis shows all, and more."""
+    values = [row[what] for row in rows]
+    return min(values) > 0 and max(values) > 20 * min(values)

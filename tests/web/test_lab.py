@@ -1,0 +1,358 @@
+"""The lab in a browser: runs begun from a form, watched, stopped, repeated, compared, exported."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import lab_toy
+import pytest
+from lab_tools import PLAIN, TESTS, Held
+from lab_toy import EXPERIMENT
+from match_tools import until
+from playwright.sync_api import expect
+from run_tools import job, kill_job, wait_for
+from web_server import Server, Watch, web_server
+
+from plyground.kernel import plain_python
+from plyground.lab.parameters import read_parameters
+from plyground.lab.runner import Plan
+from plyground.lab.runner import run as run_plan
+from plyground.matches.workers import local
+from plyground.store.store import Store
+
+PROGRAM = (str(TESTS / "lab_program.py"),)
+
+
+def toy_server(folder: Path, port: int = 0) -> Any:
+    """A server whose catalogue is the toy, which is measured without a compiler."""
+    changes = {**PLAIN, lab_toy.FOLDER: str(folder / "held")}
+    return web_server(folder, port, program=PROGRAM, **changes)
+
+
+def measure(store: Path, again: bool = False, **chosen: str) -> None:
+    plan = Plan(EXPERIMENT, read_parameters(EXPERIMENT, True, chosen), True)
+    with plain_python(), Store(str(store)) as opened, local(1) as workers:
+        assert run_plan(plan, workers, opened, again).is_finished
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lab")
+    (folder / "held").mkdir()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[Server]:
+    """A server with two runs that differ in their steps and one that repeats the first."""
+    store = folder / "games.db"
+    measure(store)
+    measure(store, steps="3,2,1")
+    measure(store, again=True)
+    with toy_server(folder) as started:
+        yield started
+
+
+@pytest.fixture
+def held(folder: Path) -> Held:
+    return Held(folder / "held")
+
+
+@pytest.fixture
+def page(browser: Any, host: Server) -> Iterator[Any]:
+    context = browser.new_context(base_url=host.address, viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(30_000)
+    fresh = context.new_page()
+    fresh.watch = Watch(fresh)
+    yield fresh
+    context.close()
+    assert fresh.watch.problems == []
+
+
+def rows(page: Any) -> Any:
+    return page.get_by_role("table", name="Runs").locator("tbody tr")
+
+
+def headings(page: Any) -> list[str]:
+    texts = page.get_by_role("table", name="Runs").locator("thead th button").all_inner_texts()
+    return [text.strip(" ↑↓") for text in texts]
+
+
+def row_of(page: Any, number: int) -> Any:
+    return page.get_by_role("table", name="Runs").locator(f"tr[data-name='run {number}']")
+
+
+def number_of_runs(host: Server) -> int:
+    return len(httpx.get(f"{host.address}api/lab/experiments/toy/runs").json())
+
+
+# ------------------------------------------------------------------ what there is
+
+
+def test_the_catalogue_tells_question_source_and_last_run(page):
+    page.goto("lab")
+    card = page.get_by_role("heading", name="Squares of [small] numbers").locator("xpath=..")
+    expect(card).to_contain_text("Is the square of a number its square?")
+    expect(card).to_contain_text("Euclid (-300). Elements.")
+    expect(card).to_contain_text(re.compile(r"done run \d+ · quick · "))
+    page.get_by_role("link", name="Squares of [small]").click()
+    expect(page.locator("h1")).to_have_text("Squares of [small] numbers")
+    expect(page.get_by_label("Pairs")).to_have_value("1")
+    page.get_by_role("button", name="Full").click()
+    expect(page.get_by_label("Pairs")).to_have_value("2")
+    expect(page.get_by_test_id("cells")).to_contain_text("9 cells to measure")
+
+
+def test_an_experiment_that_is_not_there_leads_to_the_catalogue(page):
+    with page.expect_event("console"):
+        page.goto("lab/alchemy")
+    expect(page.locator(".toast.error")).to_contain_text("unknown experiment 'alchemy'")
+    expect(page.locator("h1")).to_have_text("Lab")
+    page.watch.problems = [each for each in page.watch.problems if "400" not in each]
+
+
+# ------------------------------------------------------------------ a run
+
+
+def test_a_run_from_the_form_is_seen_at_once_and_ends_in_a_report_with_its_chart(page, host, held):
+    held.hold(7)
+    before = number_of_runs(host)
+    page.goto("lab/toy")
+    page.get_by_label("Steps").fill("8, 7")
+    expect(page.get_by_test_id("cells")).to_contain_text("4 cells to measure")
+    page.get_by_role("button", name="Start").click()
+    expect(rows(page)).to_have_count(before + 1, timeout=3000)
+    expect(rows(page).first).to_contain_text("running", timeout=3000)
+    held.wait(7)
+    expect(page.get_by_test_id("progress")).to_have_text(re.compile(r"^1/4 cells · .* left$"))
+    expect(page).to_have_title("(1/4) Squares of [small] numbers · Plyground")
+    expect(rows(page).first).to_contain_text("1 of 4, partial")
+    held.let_go(7)
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
+    expect(page).to_have_title("Squares of [small] numbers · Plyground")
+    number = rows(page).first.get_attribute("data-name").split()[1]
+    report = page.get_by_role("region", name="Report", exact=True)
+    expect(report.get_by_role("heading", name=f"Report of toy@{number}")).to_be_visible()
+    expect(report.get_by_role("list", name="Claims")).to_contain_text("reproduced Squares [are]")
+    picture = report.get_by_role("img", name="Squares", exact=True)
+    picture.scroll_into_view_if_needed()
+    page.wait_for_function("image => image.naturalWidth > 100", arg=picture.element_handle())
+    with page.expect_download() as saved:
+        report.get_by_role("link", name="Save as a page").click()
+    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert "<svg" in text
+    assert "Squares [are] squares" in text
+
+
+def test_a_wrong_field_is_told_beside_it_and_nothing_is_sent(page):
+    page.goto("lab/toy")
+    expect(page.get_by_test_id("cells")).to_contain_text("cells")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
+    page.get_by_label("Share").fill("0.25")
+    page.get_by_label("Pairs").fill("6")
+    page.get_by_label("Steps").fill("1, x")
+    page.get_by_role("button", name=re.compile("Start|again")).click()
+    for name, words in (("Pairs", "a whole number from 0 to 5"), ("Steps", "whole numbers from 0")):
+        field = page.get_by_label(name)
+        expect(field).to_have_attribute("aria-invalid", "true")
+        expect(field.locator("xpath=following-sibling::span[1]")).to_contain_text(words)
+    page.wait_for_timeout(400)
+    assert [each for each in asked if each.startswith("POST")] == []
+    page.reload()
+    expect(page.get_by_label("Share")).to_have_value("0.25")
+    expect(page.get_by_label("Pairs")).to_have_value("6")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field", "text"),
+    [
+        ({"values": {"pairs": "x"}}, "pairs", "pairs=x: expected a whole number from 0 to 5"),
+        ({"values": {"stepps": "1"}}, None, "did you mean steps?"),
+        ({"workers": 256}, "workers", "processors"),
+    ],
+)
+def test_the_server_refuses_with_the_field(host, wanted, field, text):
+    address = f"{host.address}api/lab/experiments/toy/runs"
+    answer = httpx.post(address, json=wanted)
+    assert (answer.status_code, answer.json().get("field")) == (400, field)
+    assert text in answer.json()["error"]
+
+
+def test_a_stopped_run_is_marked_as_partial_and_goes_on(page, host, held):
+    held.hold(20)
+    page.goto("lab/toy")
+    page.get_by_label("Steps").fill("21, 20, 22")
+    page.get_by_role("button", name="Start").click()
+    held.wait(20)
+    page.get_by_role("button", name="Stop after current cells").click()
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("Finishing the cells")
+    until(lambda: "finishing" in log_of(host, page))
+    held.let_go(20)
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("stopped")
+    expect(rows(page).first).to_contain_text("2 of 5, partial")
+    expect(rows(page).first).to_contain_text("stopped")
+    page.get_by_role("button", name="Resume", exact=True).click()
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
+    expect(rows(page).first).not_to_contain_text("partial")
+    begun = [each for each in held.begun if each in (20, 21, 22)]
+    assert begun == [21, 20, 22], "no cell was measured twice"
+
+
+def log_of(host: Server, page: Any) -> str:
+    number = page.locator(".job [data-of]").get_attribute("data-of")
+    return (host.store.parent / "jobs" / number / "log").read_text()
+
+
+def test_nothing_is_lost_if_server_and_job_are_killed(browser, tmp_path):
+    (tmp_path / "held").mkdir()
+    held = Held(tmp_path / "held")
+    held.hold(31)
+    values = {"steps": "30,31,32", "depths": "", "pairs": "0"}
+    with toy_server(tmp_path) as server:
+        port, address = server.port, f"{server.address}api/lab/experiments/toy/runs"
+        begun = httpx.post(address, json={"quick": True, "values": values}).json()
+        page = browser.new_page(base_url=server.address)
+        page.goto("lab/toy")
+        expect(page).to_have_title(re.compile(r"^\(1/3\) "))
+        server.kill()
+        expect(page.get_by_text("Disconnected, retrying")).to_be_visible(timeout=5000)
+    with toy_server(tmp_path, port) as server:
+        expect(page.get_by_text("Disconnected, retrying")).to_be_hidden()
+        assert job(server.address, begun["id"])["state"] == "running", "it needs no server"
+        kill_job(server.address, begun["id"])
+        progress = page.get_by_role("region", name="Progress")
+        expect(progress).to_contain_text("interrupted")
+        held.let_go(31)
+        page.get_by_role("button", name="Resume", exact=True).click()
+        expect(progress).to_contain_text("done")
+        [run] = httpx.get(address).json()
+        assert (run["measured"], run["state"]) == (3, "done")
+        assert held.begun == [30, 31, 31, 32]
+        page.close()
+
+
+# ------------------------------------------------------------------ runs in a table
+
+
+def test_only_columns_that_differ_are_shown_and_choices_survive(page):
+    page.goto("lab/toy")
+    expect(rows(page)).not_to_have_count(0)
+    assert {"Run", "State", "Cells", "Seed", "Code"} <= set(headings(page))
+    page.get_by_role("button", name="Cells").click()
+    page.get_by_role("button", name="Cells").click()
+    expect(page.get_by_role("columnheader", name="Cells")).to_have_attribute(
+        "aria-sort", "descending"
+    )
+    page.get_by_label("Only columns that differ").check()
+    address = f"{page.url.partition('/lab')[0]}/api/lab/experiments/toy/runs"
+    runs = httpx.get(address).json()
+    named = {"size": "quick", "version": "version", "seed": "seed", "code": "code"}
+    told = {title: {str(run[name]) for run in runs} for title, name in named.items()}
+    told |= {name: {run["parameters"][name] for run in runs} for name in runs[0]["parameters"]}
+    told["state"] = {run["state"] for run in runs}
+    shown = {name.lower() for name in headings(page)}
+    assert {name for name, values in told.items() if len(values) > 1} == shown & told.keys()
+    assert "steps" in shown
+    page.reload()
+    expect(page.get_by_label("Only columns that differ")).to_be_checked()
+    expect(rows(page)).not_to_have_count(0)
+    assert {name.lower() for name in headings(page)} == shown
+    expect(page.get_by_role("columnheader", name="Cells")).to_have_attribute(
+        "aria-sort", "descending"
+    )
+
+
+def test_columns_are_chosen_and_what_is_seen_is_exported(page):
+    page.goto("lab/toy")
+    expect(rows(page)).not_to_have_count(0)
+    page.get_by_text("Columns", exact=True).click()
+    page.get_by_label("Work", exact=True).uncheck()
+    page.get_by_label("steps", exact=True).check()
+    names = headings(page)
+    assert "Work" not in names
+    assert "steps" in names
+    count = rows(page).count()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="CSV").click()
+    with open(saved.value.path(), encoding="utf-8", newline="") as file:
+        lines = list(csv.reader(file))
+    assert saved.value.suggested_filename == "toy-runs.csv"
+    assert len(lines) == count + 1
+    assert lines[0] == names
+    assert {"2,1", "3,2,1"} <= {line[names.index("steps")] for line in lines}
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="JSON").click()
+    assert len(json.loads(Path(saved.value.path()).read_text())) == count
+
+
+def test_a_seed_and_a_code_can_be_copied(page):
+    page.goto("lab/toy")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    row_of(page, 1).get_by_role("button", name=re.compile("^Copy [0-9a-f]{9,}")).click()
+    expect(page.locator(".toast")).to_contain_text("Copied")
+    assert len(page.evaluate("navigator.clipboard.readText()")) > 8
+
+
+def test_a_repetition_with_the_same_seed_is_identical(page, host):
+    page.goto("lab/toy")
+    expect(row_of(page, 3)).to_contain_text("identical to 1")
+    before = number_of_runs(host)
+    page.get_by_role("button", name="Repeat run 2").click()
+    expect(rows(page)).to_have_count(before + 1)
+    expect(rows(page).first).to_contain_text("identical to 2")
+
+
+def test_two_runs_are_compared_and_the_address_opens_it_again(page):
+    page.goto("lab/toy")
+    compare = page.get_by_role("button", name="Compare", exact=True)
+    expect(compare).to_be_disabled()
+    page.get_by_label("Compare run 1").check()
+    page.get_by_label("Compare run 2").check()
+    compare.click()
+    for again in (False, True):
+        if again:
+            page.reload()
+        expect(page.locator("h1")).to_have_text("toy@1 and toy@2")
+        expect(page.get_by_test_id("answers")).to_contain_text("All answers are identical in 4")
+        curves = page.get_by_role("region", name="Both curves").get_by_role("img")
+        assert curves.first.get_attribute("alt") == "step: seconds"
+        both = page.get_by_role("region", name="Charts of both reports").get_by_role("img")
+        expect(both).to_have_count(2)
+        differences = page.get_by_role("table", name="Differences")
+        expect(differences.locator("tbody tr").first).to_have_text("Parametersteps[2, 1][3, 2, 1]")
+    assert page.url.endswith("/lab/compare?runs=1,2")
+    curves.first.scroll_into_view_if_needed()
+    page.wait_for_function("image => image.naturalWidth > 100", arg=curves.first.element_handle())
+
+
+@pytest.mark.parametrize("query", ["one=1&other=99", "one=99&other=1"])
+def test_runs_that_are_not_there_cannot_be_compared(host, query):
+    answer = httpx.get(f"{host.address}api/lab/compare?{query}")
+    assert answer.status_code == 400
+    assert "no run has number 99" in answer.json()["error"]
+
+
+def test_a_run_of_the_command_line_is_seen_and_stopped_here(page, host, held):
+    """The two are one kind of job; the process here is the command that one would type."""
+    held.hold(41)
+    values = {"steps": "40,41,42", "depths": "", "pairs": "0"}
+    address = f"{host.address}api/lab/experiments/toy/runs"
+    begun = httpx.post(address, json={"quick": True, "values": values}).json()
+    assert begun["command"].startswith("plyground lab run toy --quick --set")
+    page.goto("")
+    line = page.get_by_role("region", name="Running")
+    expect(line).to_contain_text(re.compile(r"Squares of \[small\] numbers.*1/3 cells"))
+    line.get_by_role("link", name="Squares").click()
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Stop now").click()
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("stopped")
+    held.let_go(41)
+    told = wait_for(host.address, begun["id"], "stopped")
+    assert told["done"] == 1
