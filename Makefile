@@ -71,6 +71,7 @@ bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/matches.py
 	$(BIN)/python bench/formats.py
 	$(BIN)/python bench/store.py
+	$(BIN)/python bench/tree.py
 	$(BIN)/python bench/web.py --minutes 1
 
 lock: $(VENV)/ready-to-develop

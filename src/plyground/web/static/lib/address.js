@@ -41,10 +41,19 @@ export function readOwnLink(text) {
   return ["/analyse", "/play"].includes(url.pathname) && given.game ? readAddress(given) : null;
 }
 
+/** An address with these parameters; what is empty is left out. @param {string} path @param {Record<string, any>} values */
+export function addressWith(path, values) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== null && value !== undefined && value !== "") query.set(name, String(value));
+  return `${path}?${query}`;
+}
+
+/** Where the search of a position is looked into. @param {About} about @param {string[]} moves */
+export function treeOf(about, moves) {
+  return addressWith("/tree", { ...writeAbout(about), moves: moves.map(encoded).join("_") });
+}
+
 /** The stored games that reached a position, or one that mirrors it. @param {About} about @param {string[]} moves */
 export function gamesWith(about, moves) {
-  const query = new URLSearchParams();
-  const wanted = { ...writeAbout(about), moves: moves.map(encoded).join("_"), symmetric: "1" };
-  for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
-  return `/games?${query}`;
+  return addressWith("/games", { ...writeAbout(about), moves: moves.map(encoded).join("_"), symmetric: "1" });
 }

@@ -4,7 +4,7 @@
 // asked is in `analyse/engine.js`, what is known in `analyse/findings.js`.
 import { fill, h } from "../lib/dom.js";
 import { getOnce, post } from "../lib/api.js";
-import { gamesWith, readAddress, readOwnLink, writeAbout } from "../lib/address.js";
+import { gamesWith, treeOf, readAddress, readOwnLink, writeAbout } from "../lib/address.js";
 import { bind } from "../lib/keys.js";
 import { paced } from "../lib/pace.js";
 import { params, setParams, settings } from "../lib/store.js";
@@ -68,9 +68,10 @@ class Analyse {
     this.status = h("p", { class: "thinking" });
     this.frame = h("div", { class: "board-and-bar" }, this.bar.element, this.board);
     this.stored = h("a", { class: "button" }, "Games with this position");
+    this.inside = /** @type {any} */ (h("a", { class: "button" }, "Look inside a search"));
     const steps = h("div", { class: "row-of steps" }, action("|‹", () => this.first(), { "aria-label": "First" }), action("‹", () => this.back(), { "aria-label": "Back" }), action("›", () => this.forward(), { "aria-label": "Forward" }), action("›|", () => this.last(), { "aria-label": "Last" }), action("Flip", () => this.flip()));
     const moves = panel("Moves", this.moves.element, h("div", { class: "row-of" }, action("Main line", () => this.promote()), action("Delete from here", () => this.remove()), action("Only main line", () => this.keepMain())));
-    const position = panel("Position", h("p", { class: "note" }, "Paste a game or a position anywhere on this page."), h("div", { class: "row-of" }, action("Share", () => this.share()), action("Copy moves", () => this.copyMoves()), action("Copy position", () => this.copyPosition()), this.stored, action("Another game …", () => this.setup())));
+    const position = panel("Position", h("p", { class: "note" }, "Paste a game or a position anywhere on this page."), h("div", { class: "row-of" }, action("Share", () => this.share()), action("Copy moves", () => this.copyMoves()), action("Copy position", () => this.copyPosition()), this.stored, this.inside, action("Another game …", () => this.setup())));
     const place = h("section", { class: "board-place", "aria-label": "Board" }, this.frame, steps, this.status);
     const beside = withTabs({ Engine: this.panel.element, Moves: moves, Course: this.course.element, Factors: this.factors.element, Position: position });
     fill(this.root, this.title, h("div", { class: "table" }, place, beside));
@@ -118,6 +119,7 @@ class Analyse {
     this.moves.show(this.tree);
     this.status.textContent = view.over ? result(view) : `${mover(view)} to move`;
     this.stored.href = gamesWith(this.tree.about, this.tree.moves());
+    this.inside.href = treeOf(this.tree.about, this.tree.moves());
     setParams(this.address(), { push });
     this.drawFound();
     this.factors.show(this.line(), this.panel.evaluator, view);

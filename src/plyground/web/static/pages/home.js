@@ -17,6 +17,7 @@ export async function show(root) {
     h("p", { class: "note" }, "A laboratory for game-tree search. Everything runs on this machine."),
     lastGame.value && h("section", { class: "panel row-of continue", "aria-label": "Continue" }, h("span", {}, lastGame.value.text), h("a", { class: "button main", href: lastGame.value.address }, "Continue")),
     running,
+    h("div", { class: "row-of doors" }, h("a", { class: "button", href: "/learn" }, "Learn how programs think ahead"), h("a", { class: "button", href: "/tree" }, "Look inside a search"), h("a", { class: "button", href: "/lab" }, "Repeat an experiment"), h("a", { class: "button", href: "/tournaments" }, "Let machines play")),
     h("div", { class: "cards-of" }, games.map(card)),
   );
   return poll(async () => {

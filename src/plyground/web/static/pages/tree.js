@@ -9,7 +9,7 @@ import { say, toast } from "../lib/say.js";
 import { params, setParams } from "../lib/store.js";
 import { TraceSource } from "../lib/trace.js";
 import { encoded } from "../lib/tree.js";
-import { writeAbout } from "../lib/address.js";
+import { addressWith, writeAbout } from "../lib/address.js";
 import { NodeInspector } from "../elements/node-inspector.js";
 import { ReplayBar } from "../elements/replay-bar.js";
 import { SimulationsView } from "../elements/simulations-view.js";
@@ -184,11 +184,10 @@ function comparison(one, other) {
   return h("p", { class: "compared", role: "status" }, `${same} ${counts}: ${ratio}.`);
 }
 
+/** Where a position is analysed. */
 function linkTo(view) {
-  const query = new URLSearchParams();
   const about = writeAbout({ game: view.game, settings: view.settings, position: view.start });
-  for (const [name, value] of Object.entries({ ...about, moves: view.moves.map(encoded).join("_") })) if (value) query.set(name, String(value));
-  return `/analyse?${query}`;
+  return addressWith("/analyse", { ...about, moves: view.moves.map(encoded).join("_") });
 }
 
 export async function show(root) {
