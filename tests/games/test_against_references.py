@@ -116,43 +116,43 @@ TIGHT_BOARDS = (
 )
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=30)
 @given(chosen=OTHELLO, choices=CHOICES)
 def test_othello_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("othello", chosen, choices)
 
 
-@settings(deadline=None, max_examples=250)
+@settings(deadline=None, max_examples=80)
 @given(chosen=CONNECT_FOUR, choices=CHOICES)
 def test_connect_four_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("connect4", chosen, choices)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=70)
 @given(chosen=MNK, choices=CHOICES)
 def test_mnk_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("mnk", chosen, choices)
 
 
-@settings(deadline=None, max_examples=250)
+@settings(deadline=None, max_examples=80)
 @given(chosen=KALAH, choices=CHOICES)
 def test_kalah_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("kalah", chosen, choices)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=50)
 @given(chosen=FEW_CARDS, choices=CHOICES)
 def test_double_card_with_few_cards_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("double-card", chosen, choices)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=50)
 @given(chosen=TIGHT_BOARDS, choices=CHOICES)
 def test_double_card_on_tight_boards_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("double-card", chosen, choices)
 
 
-@settings(deadline=None, max_examples=8)
+@settings(deadline=None, max_examples=4)
 @given(chosen=st.fixed_dictionaries(CARD_OPTIONS), choices=CHOICES)
 def test_double_card_on_the_full_board_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("double-card", {**chosen, "max_moves": 36}, choices)
@@ -188,7 +188,7 @@ def othello_from(diagram):
     return game, game.parse_position(start, f"{cells} {mover}"), naive
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(diagram=othello_diagrams())
 def test_any_othello_diagram_has_the_moves_and_flips_of_the_reference(diagram):
     game, state, naive = othello_from(diagram)
@@ -200,7 +200,7 @@ def test_any_othello_diagram_has_the_moves_and_flips_of_the_reference(diagram):
         assert game.board_of(after).cells == child.cells()
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=70)
 @given(diagram=othello_diagrams())
 def test_any_othello_diagram_has_the_same_number_of_replies_when_compiled(diagram):
     game, state, naive = othello_from(diagram)
@@ -220,7 +220,7 @@ def assert_judged_alike(name, chosen, naive, columns, length):
         assert_same_position(game, game.parse_position(start, diagram), naive)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(chosen=CONNECT_FOUR, choices=CHOICES)
 def test_any_connect_four_diagram_has_the_lines_of_the_reference(chosen, choices):
     naive = REFERENCES["connect4"](**chosen)
@@ -231,7 +231,7 @@ def test_any_connect_four_diagram_has_the_lines_of_the_reference(chosen, choices
     assert_judged_alike("connect4", chosen, naive, chosen["width"], chosen["connect"])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(chosen=MNK, choices=CHOICES)
 def test_any_mnk_diagram_has_the_lines_of_the_reference(chosen, choices):
     naive = REFERENCES["mnk"](**chosen)
@@ -260,50 +260,63 @@ class Randomness:
 
 
 PLAYOUTS = [
-    ("othello", {"size": 4}, 300),
-    ("othello", {"size": 6}, 150),
-    ("othello", {"size": 8}, 100),
-    ("othello", {"size": 10}, 25),
-    ("connect4", {}, 300),
-    ("connect4", {"width": 4, "height": 4}, 300),
-    ("connect4", {"width": 9, "height": 6, "connect": 5}, 150),
-    ("connect4", {"width": 8, "height": 7}, 150),
-    ("connect4", {"width": 12, "height": 4}, 150),
-    ("connect4", {"width": 3, "height": 20, "connect": 3}, 150),
-    ("connect4", {"width": 32, "height": 1, "connect": 4}, 100),
-    ("connect4", {"width": 2, "height": 31, "connect": 6}, 100),
-    ("mnk", {}, 300),
-    ("mnk", {"m": 4, "n": 5, "k": 4}, 200),
-    ("mnk", {"m": 8, "n": 8, "k": 5}, 100),
-    ("mnk", {"m": 7, "n": 9, "k": 4}, 100),
-    ("mnk", {"m": 26, "n": 2, "k": 4}, 100),
-    ("mnk", {"m": 2, "n": 26, "k": 5}, 100),
-    ("mnk", {"m": 9, "n": 1, "k": 3}, 100),
-    ("mnk", {"m": 1, "n": 9, "k": 3}, 100),
-    ("kalah", {}, 300),
-    ("kalah", {"captures": False}, 200),
-    ("kalah", {"seeds": 6}, 150),
-    ("kalah", {"pits": 7, "seeds": 18}, 100),
-    ("kalah", {"pits": 1, "seeds": 127}, 100),
-    ("kalah", {"pits": 2, "seeds": 63}, 100),
-    ("kalah", {"pits": 3, "seeds": 3}, 200),
+    ("othello", {"size": 4}, 100),
+    ("othello", {"size": 6}, 50),
+    ("othello", {"size": 8}, 33),
+    ("othello", {"size": 10}, 10),
+    ("connect4", {}, 100),
+    ("connect4", {"width": 4, "height": 4}, 100),
+    ("connect4", {"width": 9, "height": 6, "connect": 5}, 50),
+    ("connect4", {"width": 8, "height": 7}, 50),
+    ("connect4", {"width": 12, "height": 4}, 50),
+    ("connect4", {"width": 3, "height": 20, "connect": 3}, 50),
+    ("connect4", {"width": 32, "height": 1, "connect": 4}, 33),
+    ("connect4", {"width": 2, "height": 31, "connect": 6}, 33),
+    ("mnk", {}, 100),
+    ("mnk", {"m": 4, "n": 5, "k": 4}, 66),
+    ("mnk", {"m": 8, "n": 8, "k": 5}, 33),
+    ("mnk", {"m": 7, "n": 9, "k": 4}, 33),
+    ("mnk", {"m": 26, "n": 2, "k": 4}, 33),
+    ("mnk", {"m": 2, "n": 26, "k": 5}, 33),
+    ("mnk", {"m": 9, "n": 1, "k": 3}, 33),
+    ("mnk", {"m": 1, "n": 9, "k": 3}, 33),
+    ("kalah", {}, 100),
+    ("kalah", {"captures": False}, 66),
+    ("kalah", {"seeds": 6}, 50),
+    ("kalah", {"pits": 7, "seeds": 18}, 33),
+    ("kalah", {"pits": 1, "seeds": 127}, 33),
+    ("kalah", {"pits": 2, "seeds": 63}, 33),
+    ("kalah", {"pits": 3, "seeds": 3}, 66),
     ("double-card", {}, 4),
-    ("double-card", {"cards": 5, "max_moves": 30}, 20),
+    ("double-card", {"cards": 5, "max_moves": 30}, 10),
     ("double-card", {"cards": 6, "max_moves": 30, "buried": True, "line": 5}, 10),
     ("double-card", {"cards": 5, "same_cells": "never", "flip": False, "line": 5}, 10),
-    ("double-card", {"cards": 5, "overlap": False, "first_goal": "dots"}, 20),
-    ("double-card", {"width": 4, "height": 4, "cards": 8, "on_no_move": "pass"}, 60),
-    ("double-card", {"width": 3, "height": 4, "cards": 6, "on_no_move": "loss"}, 60),
-    ("double-card", {"width": 2, "height": 15, "cards": 6, "line": 8, "max_moves": 40}, 40),
+    ("double-card", {"cards": 5, "overlap": False, "first_goal": "dots"}, 10),
+    ("double-card", {"width": 4, "height": 4, "cards": 8, "on_no_move": "pass"}, 20),
+    ("double-card", {"width": 3, "height": 4, "cards": 6, "on_no_move": "loss"}, 20),
+    ("double-card", {"width": 2, "height": 15, "cards": 6, "line": 8, "max_moves": 40}, 13),
 ]
 
 
-@pytest.mark.parametrize(
+EACH_PLAYOUT = pytest.mark.parametrize(
     ("name", "chosen", "games"),
     PLAYOUTS,
     ids=[" ".join([name, *(f"{k}={v}" for k, v in kw.items())]) for name, kw, _ in PLAYOUTS],
 )
+
+
+@EACH_PLAYOUT
 def test_compiled_random_games_are_those_that_the_reference_predicts(name, chosen, games):
+    check_playouts(name, chosen, games)
+
+
+@pytest.mark.full
+@EACH_PLAYOUT
+def test_many_compiled_random_games_are_those_that_the_reference_predicts(name, chosen, games):
+    check_playouts(name, chosen, 4 * games)
+
+
+def check_playouts(name, chosen, games):
     game, start, first = both(name, chosen)
     randomness, generator = Randomness(7), np.array([7], np.uint64)
     buffer, record = np.zeros(game.max_moves, np.int32), np.zeros(MOST_PLIES, np.int32)
@@ -352,7 +365,7 @@ def minimax(state, plies, branching):
     return max(-minimax(play(state, move), plies - 1, branching) for move in range(branching))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(shape=SHAPES, kind=st.sampled_from(["independent", "incremental", "ordered", "pgame"]))
 def test_a_tree_has_the_same_number_of_branches_everywhere_and_ends_at_its_depth(shape, kind):
     root = TREE.initial(**shape, leaves=kind)
@@ -371,7 +384,7 @@ def test_a_compiled_tree_has_branching_to_the_depth_leaves(branching, depth):
     assert leaves(TREE, root, depth) == branching**depth
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(shape=SHAPES, quality=st.sampled_from([0.0, 0.3, 1.0]), spread=st.integers(1, 50))
 def test_the_value_of_every_node_of_an_ordered_tree_is_its_minimax_value(shape, quality, spread):
     root = TREE.initial(**shape, leaves="ordered", quality=quality, spread=spread)
@@ -382,7 +395,7 @@ def test_the_value_of_every_node_of_an_ordered_tree_is_its_minimax_value(shape, 
             assert node.value == minimax(node, shape["depth"] - ply, shape["branching"])
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(shape=SHAPES, quality=st.sampled_from([0.0, 0.5, 1.0]), spread=st.integers(1, 50))
 def test_one_move_of_an_ordered_node_keeps_its_value_and_others_lose_up_to_spread(
     shape, quality, spread
@@ -418,7 +431,7 @@ def test_with_a_quality_between_the_best_move_is_first_in_that_share_of_nodes():
     assert abs(best.count(0) / len(best) - 0.7) < 4 * math.sqrt(0.7 * 0.3 / len(best))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(shape=SHAPES, spread=st.integers(1, 50))
 def test_an_incremental_leaf_is_the_sum_of_the_steps_along_its_path(shape, spread):
     branching, depth = shape["branching"], shape["depth"]
@@ -451,7 +464,7 @@ def test_independent_leaves_are_spread_evenly_over_their_range(depth):
     assert all(abs(count - expected) < 5 * math.sqrt(expected) for count in counts.values())
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(shape=SHAPES, spread=st.sampled_from([1, 7, 10**6]))
 def test_independent_leaves_stay_within_the_spread(shape, spread):
     assert all(-spread <= value <= spread for value in leaf_values({**shape, "spread": spread}))

@@ -33,7 +33,7 @@ SETTINGS = {
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
 OFTEN = settings(
     deadline=None,
-    max_examples=100,
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 
@@ -177,7 +177,7 @@ NAMES = [name for game in games().values() for name in (game.name, *game.aliases
 PLACES = [str(HEXAPAWN), "examples/hexapawn.py", "plyground.games.kalah", "os.path", "a/b", "a.b"]
 
 
-@settings(OFTEN, max_examples=400)
+@settings(OFTEN, max_examples=120)
 @given(text=texts_like([*NAMES, *PLACES]))
 @example("a/" * 3000)
 @example("plyground.games.kala")
