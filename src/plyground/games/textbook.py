@@ -16,6 +16,7 @@ from typing import NamedTuple
 from plyground.bits import U64, ZERO, signed
 from plyground.core.board import Board
 from plyground.core.errors import MalformedText, shorten
+from plyground.games.paths import split_path, walk_path, write_branch, write_path
 from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter
 from plyground.kernel import compilable
@@ -189,23 +190,12 @@ def read_move(state: State, text: str) -> int:
     return int(word) - 1
 
 
-def write_move(state: State, move: int) -> str:
-    return str(move + 1)
-
-
-def split_moves(text: str) -> list[str]:
-    return [word for word in re.split(r"[\s,;.]+", text) if word]
-
-
 def read_position(start: State, text: str) -> State:
-    tokens = [] if text.strip().lower() == "root" else split_moves(text)
-    if not tokens and not text.strip():
-        raise MalformedText("the position is empty; expected root or a path such as 2.1")
-    return GAME.replay(start, GAME.parse_moves(start, " ".join(tokens)))
+    return walk_path(GAME, start, text)
 
 
 def write_position(state: State) -> str:
-    return ".".join(str(move + 1) for move in path_of(state)) or "root"
+    return write_path(path_of(state))
 
 
 def board(state: State) -> Board:
@@ -231,8 +221,8 @@ GAME = GameSpec(
     max_moves=MOST_CHILDREN,
     sample="1",
     read_move=read_move,
-    write_move=write_move,
-    split_moves=split_moves,
+    write_move=write_branch,
+    split_moves=split_path,
     read_position=read_position,
     write_position=write_position,
     board=board,
