@@ -34,7 +34,7 @@ from plyground.web.job_routes import job_as_data
 MOST_BOARDS = 6
 MOST_KEPT = 20  # standings of contests that were looked at last
 _guard = threading.Lock()
-_kept: dict[str, tuple[int, dict[str, Any]]] = {}
+_kept: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
 
 
 def summary(contest: Contest) -> dict[str, Any]:
@@ -54,6 +54,9 @@ def summary(contest: Contest) -> dict[str, Any]:
     }
     try:
         data |= _terms(contest)
+        if job is None:  # nobody else says how far it is
+            standing = _standing(contest)
+            data |= {name: standing[name] for name in ("played", "total", "complete")}
     except InputError as error:
         data["problem"] = str(error)
     return data
@@ -110,16 +113,17 @@ def details(contest: Contest, store: Store) -> dict[str, Any]:
 
 
 def _standing(contest: Contest) -> dict[str, Any]:
-    there = written(contest)
-    count = len(there.played)
+    # A file may get another player, a journal only more pairs.
+    changed = contest.spec.stat().st_mtime_ns if contest.spec and contest.spec.exists() else 0
+    state = len(written(contest).played), changed
     with _guard:
         known = _kept.get(contest.id)
-    if known and known[0] == count:
+    if known and known[0] == state:
         return known[1]
     made = _of_match(contest) if contest.kind == "match" else _of_tournament(contest)
     with _guard:
         _kept.pop(contest.id, None)
-        _kept[contest.id] = count, made
+        _kept[contest.id] = state, made
         while len(_kept) > MOST_KEPT:
             _kept.pop(next(iter(_kept)))
     return made

@@ -79,6 +79,10 @@ class ContestInfo(Answer):
     players: list[str]
     problem: str | None
     """Why nothing more can be told, if so."""
+    played: int = 0
+    """Games that count; in a list only of what no job tells."""
+    total: int = 0
+    complete: bool = False
 
 
 class StandingInfo(Answer):
@@ -138,10 +142,6 @@ class BoardInfo(Answer):
 
 
 class ContestPage(ContestInfo):
-    played: int
-    """Games that count."""
-    total: int
-    complete: bool
     standings: list[StandingInfo]
     cross: list[list[CrossCell | None]]
     """Rows and columns in the order of the standings."""

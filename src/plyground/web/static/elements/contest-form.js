@@ -6,7 +6,7 @@ import { kept } from "../lib/store.js";
 import { PlayerForm } from "./player-form.js";
 
 const USUAL = { name: "", game: "connect4", settings: {}, format: "round-robin", rounds: null, games: 20, openings: 4, time_s: null, seed: 1, jobs: 1, sprt: null, players: ["alphabeta:depth=1", "alphabeta:depth=2", "alphabeta:depth=3"].map((player) => ({ player, name: "" })) };
-const FORMATS = [["round-robin", "Round robin: everybody against everybody"], ["gauntlet", "Gauntlet: the first against all others"], ["swiss", "Swiss: those with equal points meet"], ["match", "Match of two"]];
+const FORMATS = [["round-robin", "Round robin: all against all"], ["gauntlet", "Gauntlet: first against the rest"], ["swiss", "Swiss: equals meet"], ["match", "Match of two"]];
 const TEST = { elo0: 0, elo1: 10, alpha: 0.05, beta: 0.05 };
 const MOST_PLAYERS = 24;
 

@@ -65,7 +65,7 @@ export class ContestPage {
 
   /** Ask again as long as the page is seen; returns what ends it. */
   watch() {
-    let askedMs = 0;
+    let askedMs = -Infinity;
     return poll(async () => {
       const pause = this.contest?.job?.state === "running" ? BUSY_MS : CALM_MS;
       if (performance.now() - askedMs < pause) return;

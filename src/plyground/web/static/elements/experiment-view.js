@@ -44,7 +44,7 @@ export class ExperimentView {
 
   /** Ask again as long as the page is seen; returns what ends it. */
   watch() {
-    let askedMs = 0;
+    let askedMs = -Infinity;
     return poll(async () => {
       const pause = this.job?.state === "running" ? BUSY_MS : CALM_MS;
       if (performance.now() - askedMs < pause) return;

@@ -60,7 +60,8 @@ export class LabForm {
     this.inputs[field.name] = input;
     this.wrongs[field.name] = wrong;
     const isLong = Boolean(field.separator) && Math.max(field.default.length, field.quick.length) > 24;
-    return h("label", { class: isLong ? "field wide-field" : "field" }, inWords(field.name), input, wrong, h("small", { class: "about", id: `${id}-about`, title: field.allowed }, field.description));
+    input.id = id;
+    return h("div", { class: isLong ? "field wide-field" : "field" }, h("label", { for: id }, inWords(field.name)), input, wrong, h("small", { class: "about", id: `${id}-about`, title: field.allowed }, field.description));
   }
 
   /** What is wrong with a field, as far as this page can tell. */

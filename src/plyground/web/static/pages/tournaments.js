@@ -15,16 +15,18 @@ const FORMATS = { "round-robin": "round robin", gauntlet: "gauntlet", swiss: "Sw
 /** @param {any} each */
 function row(each) {
   const { job } = each;
-  const done = job?.total ? `${counted(job.done)}/${counted(job.total)}` : "";
+  const [played, total] = job?.total ? [job.done, job.total] : [each.played, each.total];
+  const done = total ? `${counted(played)}/${counted(total)}` : "";
+  const state = job?.state ?? (each.complete ? "done" : played ? "stopped" : "not played");
   return h(
     "tr",
     {},
     h("th", { scope: "row" }, h("a", { href: `/tournaments/${each.id}` }, each.title)),
-    h("td", {}, each.game_title),
+    h("td", { class: "of-game" }, each.game_title),
     h("td", { class: "of-format" }, FORMATS[each.format] ?? each.format),
     h("td", { class: "number of-players" }, String(each.players.length || "")),
     h("td", { class: "number" }, done),
-    h("td", {}, chip(job?.state ?? "not played")),
+    h("td", {}, chip(state)),
     h("td", { class: "of-date" }, moment(each.started)),
   );
 }
@@ -32,7 +34,7 @@ function row(each) {
 async function showList(root) {
   const [games, kinds, presets, first] = await Promise.all([getOnce("/api/games"), getOnce("/api/players"), getOnce("/api/tournaments/presets"), get("/api/tournaments")]);
   const body = h("tbody");
-  const head = ["Name", "Game", "Format", "Players", "Games", "State", "Started"].map((name) => h("th", { scope: "col", class: { Players: "number of-players", Games: "number", Format: "of-format", Started: "of-date" }[name] ?? "" }, name));
+  const head = ["Name", "Game", "Format", "Players", "Games", "State", "Started"].map((name) => h("th", { scope: "col", class: { Players: "number of-players", Games: "number", Game: "of-game", Format: "of-format", Started: "of-date" }[name] ?? "" }, name));
   const list = h("section", { class: "panel", "aria-label": "All tournaments" }, h("div", { class: "scroll" }, h("table", { class: "contests", "aria-label": "Tournaments" }, h("thead", {}, h("tr", {}, head)), body)));
   const form = new ContestForm(games, kinds, presets, async (wanted) => go(`/tournaments/${(await post("/api/tournaments", wanted)).id}`));
   const open = /** @type {any} */ (h("button", { type: "button", class: "main", "aria-expanded": "false" }, "New tournament"));
