@@ -228,6 +228,18 @@ def test_simulations_add_up_and_the_most_visited_move_is_chosen(page):
     expect(page.get_by_test_id("simulation")).to_have_text("simulation 199 of 200")
 
 
+def test_moves_that_have_blanks_in_them_are_kept_apart(page):
+    page.goto("tree?game=double-card&moves=0 2 A 1_0 3 B 1&depth=99")  # which is not searched
+    expect(page.get_by_role("textbox", name="Moves")).to_have_value("0 2 A 1; 0 3 B 1;")
+    page.get_by_label("Game").select_option("othello")
+    expect(page.get_by_role("textbox", name="Moves")).to_have_value("")
+    page.get_by_role("textbox", name="Moves").fill("f5 a1")
+    page.get_by_label("Depth").fill("1")
+    page.get_by_role("button", name="Search").click()
+    expect(page.locator(".trace-form .wrong")).to_contain_text("move 2, 'a1'")
+    expect(page).to_have_url(re.compile("moves=f5_a1"))
+
+
 @pytest.mark.parametrize(
     ("address", "complaint"),
     [

@@ -103,7 +103,10 @@ def _simulations(asked: Simulations, kept: KeptTrees) -> Work:
             **tree.child_rows(ROOT),
         }
 
-    return Work(lambda: (asked.run(1), None)[1], run)
+    def compile_all() -> None:
+        asked.run(1)
+
+    return Work(compile_all, run)
 
 
 def summary(traced: Traced) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 // What is to be searched, and how: a game, a position, one algorithm or two. What is typed stays in
 // the address. Knows no search.
 import { fill, h } from "../lib/dom.js";
+import { GameTree, encoded } from "../lib/tree.js";
 
 const NONE = "";
 const SIMULATES = "uct";
@@ -46,7 +47,7 @@ export class TraceForm {
       this.ready,
     );
     this.element.addEventListener("submit", (event) => (event.preventDefault(), this.check() && start()));
-    this.game.addEventListener("change", () => ((this.moves.value = ""), this.drawGame({})));
+    this.game.addEventListener("change", () => this.change());
     for (const each of [this.algorithm, this.other]) each.addEventListener("change", () => this.drawAlgorithm());
   }
 
@@ -63,7 +64,7 @@ export class TraceForm {
     this.game.value = this.games.find((each) => [each.name, ...each.aliases].includes(given.game))?.name ?? "textbook";
     this.position = given.position ?? null;
     this.drawGame(Object.fromEntries((given.set ?? "").split(",").filter(Boolean).map((part) => split(part))));
-    this.moves.value = (given.moves ?? "").replaceAll("_", " ");
+    this.moves.value = spelt(new GameTree(given.moves ?? "").moves());
     put(this.algorithm, given.algo ?? "alphabeta");
     put(this.other, given.with ?? NONE);
     this.depth.value = given.depth ?? (this.game.value === "textbook" ? 4 : 3);
@@ -79,13 +80,22 @@ export class TraceForm {
   /** The parameters of an address. */
   write() {
     const set = Object.entries(this.settings).map(([name, value]) => `${name}=${value}`).join(",");
-    const common = { game: this.game.value, set, position: this.position ?? "", moves: this.words.join("_"), algo: this.algorithm.value };
+    const common = { game: this.game.value, set, position: this.position ?? "", moves: this.words.map(encoded).join("_"), algo: this.algorithm.value };
     if (this.isSimulation) return { ...common, eval: this.judge.value, sims: this.count.value, seed: this.seed.value };
     return { ...common, with: this.other.value, depth: this.depth.value, eval: this.judge.value, order: this.order.value === "natural" ? "" : this.order.value, table: this.table.checked ? "" : "0", room: this.room };
   }
 
+  /** The moves; one that has blanks in it ends with a semicolon. */
   get words() {
-    return this.moves.value.split(/[\s,;_]+/).filter(Boolean);
+    const { value } = this.moves;
+    return (value.includes(";") ? value.split(/[;\n]+/) : value.split(/[\s,]+/)).map((each) => each.trim()).filter(Boolean);
+  }
+
+  /** Another game has no moves yet. */
+  change() {
+    this.moves.value = "";
+    this.position = null;
+    this.drawGame({});
   }
 
   /** Settings that are not as usual. */
@@ -122,6 +132,7 @@ export class TraceForm {
 
   drawGame(settings) {
     const { parameters, evaluators, presets, name } = this.spec;
+    this.moves.placeholder = this.position ? "from a given position" : "from the start";
     this.fields = Object.fromEntries(parameters.map((each) => [each.name, parameter(each, settings[each.name])]));
     fill(this.options, parameters.map((each) => h("label", { class: "field", title: each.help }, words(each.name), this.fields[each.name])));
     const isRandom = this.algorithm.value === SIMULATES;
@@ -148,6 +159,11 @@ export class TraceForm {
     put(this.judge, judge);
     this.about.textContent = [found, second].filter(Boolean).map((each) => `${each.name}: ${each.summary} ${each.paper}.`).join(" ");
   }
+}
+
+/** Moves as they are typed. @param {string[]} moves */
+function spelt(moves) {
+  return moves.some((each) => each.includes(" ")) ? moves.map((each) => `${each};`).join(" ") : moves.join(" ");
 }
 
 const words = (name) => name[0].toUpperCase() + name.slice(1).replaceAll(/[_-]/g, " ");
