@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from playwright.sync_api import expect
+from expecting import expect
 
 FIRST_SEARCH_MS = 180_000  # the first search of a game may have to be compiled
 

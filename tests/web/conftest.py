@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import sync_playwright
 from web_server import QUIET, Server, chromium, fresh_page, shared_profile, web_server
-
-expect.set_options(timeout=30_000)  # what is waited for may have to be compiled first
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from analyse_tools import FIRST_SEARCH_MS, Puppet, clipboard, found, paste
-from playwright.sync_api import expect
+from expecting import expect
 
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.formats.catalogue import find_format

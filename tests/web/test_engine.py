@@ -7,7 +7,7 @@ import re
 
 import pytest
 from analyse_tools import FIRST_SEARCH_MS, Puppet, clipboard, figures, found, turn_on
-from playwright.sync_api import expect
+from expecting import expect
 
 from references.connect_four import NaiveConnectFour
 

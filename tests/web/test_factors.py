@@ -6,7 +6,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from store_tools import random_game
 from web_server import fresh_page, shared_profile, web_server
 

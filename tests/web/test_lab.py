@@ -12,10 +12,10 @@ from typing import Any
 import httpx
 import lab_toy
 import pytest
+from expecting import expect
 from lab_tools import PLAIN, TESTS, Held
 from lab_toy import EXPERIMENT
 from match_tools import until
-from playwright.sync_api import expect
 from run_tools import job, kill_job, wait_for
 from web_server import Server, Watch, web_server
 

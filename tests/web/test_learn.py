@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from expecting import expect
 
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.catalogue import find_game

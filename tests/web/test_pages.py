@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from web_server import A_MOMENT, settled, web_server
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect

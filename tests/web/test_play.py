@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from web_server import web_server
 
 from plyground.core.errors import Unsupported

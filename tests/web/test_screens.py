@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 from run_tools import play_cup, take_run
 from web_server import Server, settled
 

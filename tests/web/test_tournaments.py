@@ -11,8 +11,8 @@ from typing import Any
 
 import httpx
 import pytest
+from expecting import expect
 from match_tools import Command, lines_of, until
-from playwright.sync_api import expect
 from run_tools import HeldHeap, job, kill_job, wait_for
 from web_server import Server, Watch, web_server
 

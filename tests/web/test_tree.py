@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from expecting import expect
 
 TEXTBOOK = "tree?game=textbook&algo=alphabeta&depth=4"
 DEEP = f"{TEXTBOOK}&set=tree%3Ddeep-cut"
