@@ -13,10 +13,10 @@ import httpx
 import lab_toy
 import pytest
 from expecting import expect
-from lab_tools import PLAIN, TESTS, Held
+from lab_tools import PLAIN, TESTS, Held, LabCommand
 from lab_toy import EXPERIMENT
 from match_tools import until
-from run_tools import job, kill_job, wait_for
+from run_tools import job, kill_job
 from web_server import Server, Watch, web_server
 
 from plyground.kernel import plain_python
@@ -343,20 +343,19 @@ def test_runs_that_are_not_there_cannot_be_compared(host, query):
     assert "no run has number 99" in answer.json()["error"]
 
 
-def test_a_run_of_the_command_line_is_seen_and_stopped_here(page, host, held):
-    """The two are one kind of job; the process here is the command that one would type."""
+def test_a_run_of_the_command_line_is_seen_and_stopped_here(page, host, held, folder):
     held.hold(41)
-    values = {"steps": "40,41,42", "depths": "", "pairs": "0"}
-    address = f"{host.address}api/lab/experiments/toy/runs"
-    begun = httpx.post(address, json={"quick": True, "values": values}).json()
-    assert begun["command"].startswith("plyground lab run toy --quick --set")
-    page.goto("")
-    line = page.get_by_role("region", name="Running")
-    expect(line).to_contain_text(re.compile(r"Squares of \[small\] numbers.*1/3 cells"))
-    line.get_by_role("link", name="Squares").click()
-    page.get_by_role("button", name="Pause").click()
-    page.get_by_role("button", name="Stop now").click()
+    chosen = ("--set", "steps=40,41,42", "--set", "depths=", "--set", "pairs=0")
+    where = {"PLYGROUND_DATA": str(folder), lab_toy.FOLDER: str(held.folder)}
+    with LabCommand("run", "toy", "--quick", *chosen, "--store", host.store, **where) as command:
+        page.goto("")
+        line = page.get_by_role("region", name="Running")
+        expect(line).to_contain_text(re.compile(r"Squares of \[small\] numbers.*1/3 cells"))
+        line.get_by_role("link", name="Squares").click()
+        page.get_by_role("button", name="Pause").click()
+        command.wait_for("finishing the cells under way")
+        page.get_by_role("button", name="Stop now").click()
+        assert command.end().status == 130
     expect(page.get_by_role("region", name="Progress")).to_contain_text("stopped")
     held.let_go(41)
-    told = wait_for(host.address, begun["id"], "stopped")
-    assert told["done"] == 1
+    expect(rows(page).first).to_contain_text("1 of 3, partial")

@@ -180,6 +180,16 @@ def a_cell_lists_its_games(page: Any, cell: Any, players: tuple[str, str]) -> No
     expect(rows).to_have_count(12)
 
 
+def test_the_palette_leads_here(page):
+    page.goto("settings")
+    expect(page.locator("h1")).to_have_count(1)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("tour")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Tournaments")
+    assert page.url.endswith("/tournaments")
+
+
 def test_the_form_is_filled_with_what_was_played_last(page):
     fill_form(page, FOUR[:3])
     page.get_by_label("Seed").fill("7")

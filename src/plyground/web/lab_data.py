@@ -11,15 +11,12 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from plyground.core.errors import InputError, unknown
-from plyground.lab.as_data import cell_text, comparison_as_data
+from plyground.core.errors import unknown
 from plyground.lab.catalogue import experiment_names, find_experiment
-from plyground.lab.charts import lines
-from plyground.lab.comparison import compare
 from plyground.lab.parameters import allowed, as_text, read_parameters, shape
 from plyground.lab.published_data import study_of
 from plyground.lab.rendering.charts import Picture, draw
@@ -29,25 +26,22 @@ from plyground.lab.rendering.numbers import numeric_columns, shown, without_cloc
 from plyground.lab.rendering.words import MARKS, facts, notices
 from plyground.lab.report import Beside, Chart, Claim, Part, Report, Table, Text
 from plyground.lab.run_info import RunInfo
-from plyground.lab.runner import info_of, measured_in, report_of
+from plyground.lab.runner import info_of, report_of
 from plyground.lab.spec import Experiment
 from plyground.services.jobs import Job
 from plyground.services.jobs import jobs as all_jobs
-from plyground.store.runs import Runs, StoredCell, StoredRun
+from plyground.store.runs import Runs, StoredRun
 from plyground.store.store import Store
 from plyground.web.job_routes import job_as_data
 
-MOST_CHARTS = 8  # of a comparison
-MOST_TOLD = 100  # answers that differ
 MOST_KEPT = 64
-COUNTS = ("leaves", "nodes")  # what is drawn of answers, if they have it
 T = TypeVar("T")
 _drawing = threading.Lock()  # the renderer takes all there is
 _guard = threading.Lock()
 _kept: OrderedDict[Hashable, Any] = OrderedDict()
 
 
-def _once(key: Hashable, make: Callable[[], T]) -> T:
+def once(key: Hashable, make: Callable[[], T]) -> T:
     """What was made for this key before, or is made now."""
     with _guard:
         if key in _kept:
@@ -218,7 +212,7 @@ def _digest(runs: Runs, run: StoredRun) -> str:
         answers = {key: cell.answer for key, cell in runs.cells(run.id).items()}
         return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
 
-    return _once(("answers", run.uid), make)
+    return once(("answers", run.uid), make)
 
 
 # ---------------------------------------------------------------------- reports
@@ -234,7 +228,7 @@ def placed_report(number: int, store: Store) -> tuple[RunInfo, Report, list[Plac
         report = report_of(experiment, info, store)
         return report, place(report)
 
-    return info, *_once(("report", stored.uid), make)
+    return info, *once(("report", stored.uid), make)
 
 
 def report_data(number: int, store: Store) -> dict[str, Any]:
@@ -299,123 +293,9 @@ def chart_picture(number: int, name: str, store: Store) -> Picture:
     if name not in charts:
         raise unknown("chart", name, charts)
     key = "chart", info.digest, info.started, number, name
-    return _once(key, functools.partial(drawn, charts[name], name))
+    return once(key, functools.partial(drawn, charts[name], name))
 
 
 def drawn(chart: Chart, name: str) -> Picture:
     with _drawing:
         return draw(chart, name)
-
-
-# ---------------------------------------------------------------------- two runs
-
-
-def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
-    """Both, of one experiment. Raises Unsupported."""
-    runs = Runs(store)
-    first, second = info_of(runs.run(one)), info_of(runs.run(other))
-    if first.experiment != second.experiment:
-        error = unknown("run of the same experiment", second.name, [first.experiment])
-        raise error.at("other")
-    return first, second
-
-
-def comparison(one: int, other: int, store: Store) -> dict[str, Any]:
-    """Whether two runs have the same answers, and which was faster."""
-    first, second = two_runs(one, other, store)
-    runs = Runs(store)
-    found = compare(first, second, measured_in(runs, first), measured_in(runs, second))
-    data = comparison_as_data(first, second, found)
-    data["different"] = [
-        {
-            "cell": cell_text(each.cell),
-            "place": each.place,
-            "values": [_short(value) for value in each.values],
-        }
-        for each in found.different[:MOST_TOLD]
-    ]
-    for group in ("parameters", "versions", "machine"):
-        data[group] = {name: [_short(v) for v in values] for name, values in data[group].items()}
-    data["differing"] = len(found.different)
-    titles = [title for title, _ in _curves(one, other, store)]
-    query = f"one={one}&other={other}"
-    data["charts"] = [
-        {"title": title, "address": f"/api/lab/compare/charts/{place}?{query}"}
-        for place, title in enumerate(titles)
-    ]
-    data["reports"] = _both_charts(first, second, store)
-    return data
-
-
-def _short(value: Any) -> str:
-    text = value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= 200 else text[:197] + "..."
-
-
-def _both_charts(first: RunInfo, second: RunInfo, store: Store) -> list[dict[str, Any]]:
-    """The charts that the reports of both have."""
-    try:
-        reports = [placed_report(each.number, store)[2] for each in (first, second)]
-    except InputError:  # one is not finished, or of an older version
-        return []
-    named = [
-        {names[0]: part for s in sections for part, names in s.parts if isinstance(part, Chart)}
-        for sections in reports
-    ]
-    return [
-        {
-            "title": part.title,
-            "addresses": [f"/api/lab/runs/{each.number}/charts/{name}" for each in (first, second)],
-        }
-        for name, part in named[0].items()
-        if name in named[1]
-    ]
-
-
-def _curves(one: int, other: int, store: Store) -> list[tuple[str, list[dict[str, Any]]]]:
-    """What both runs have measured, cell by cell, in the order of the first's values."""
-    runs = Runs(store)
-    cells = runs.cells(one), runs.cells(other)
-    common = [key for key in cells[0] if key in cells[1]]
-    tasks = list(dict.fromkeys(cells[0][key].task for key in common))
-    found = []
-    for task in tasks:
-        keys = [key for key in common if cells[0][key].task == task]
-        for what in ("seconds", *COUNTS):
-            values = [[_value(each[key], what) for key in keys] for each in cells]
-            if len(keys) < 2 or any(value is None for group in values for value in group):
-                continue
-            order = sorted(range(len(keys)), key=lambda at: (values[0][at], keys[at]))
-            rows = [
-                {"cell": place + 1, what: values[side][at], "run": f"run {number}"}
-                for side, number in enumerate((one, other))
-                for place, at in enumerate(order)
-            ]
-            found.append((f"{task.partition(':')[2]}: {what}", rows))
-            if what != "seconds":
-                break
-    return found[:MOST_CHARTS]
-
-
-def _value(cell: StoredCell, what: str) -> float | None:
-    value = cell.seconds if what == "seconds" else cell.answer.get(what)
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def curve_picture(one: int, other: int, place: int, store: Store) -> Picture:
-    """Both curves in one chart. Raises Unsupported."""
-    two_runs(one, other, store)
-    curves = _curves(one, other, store)
-    if place >= len(curves):
-        raise unknown("chart", str(place), [str(at) for at in range(len(curves))])
-    title, rows = curves[place]
-    what = title.rpartition(" ")[2]
-    ends = _positive(rows, what)
-    spec = lines(rows, "cell", what, "run", log=ends, x_title="cells, by the first run")
-    return drawn(Chart("curve", title, spec), f"curve-{place}")
-
-
-def _positive(rows: Sequence[Mapping[str, Any]], what: str) -> bool:
-    """Whether a logarithmic axis shows all, and more."""
-    values = [row[what] for row in rows]
-    return min(values) > 0 and max(values) > 20 * min(values)

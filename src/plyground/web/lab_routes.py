@@ -1,7 +1,7 @@
 """The lab: experiments, runs begun as jobs, reports with their charts, and two runs compared.
 
 A run that is begun here is what `plyground lab run` does. What pages are told is made in
-`lab_data.py`.
+`lab_data.py` and `lab_comparison.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from plyground.lab.report import Chart
 from plyground.lab.runner import Plan, newest_of
 from plyground.store.runs import Runs
 from plyground.store.store import Store
-from plyground.web import lab_data
+from plyground.web import lab_comparison, lab_data
 from plyground.web.answers import REFUSALS
 from plyground.web.job_routes import job_as_data, room_of
 from plyground.web.run_answers import (
@@ -181,7 +181,7 @@ def one_chart(
 @router.get("/compare", summary="Compare two runs", response_model=ComparisonInfo)
 def compare_runs(one: RunQuery, other: RunQuery, store: TheStore) -> dict[str, Any]:
     """Whether two runs of an experiment have the same answers, and which was faster."""
-    return lab_data.comparison(one, other, store)
+    return lab_comparison.comparison(one, other, store)
 
 
 @router.get(
@@ -197,7 +197,7 @@ def one_curve(
     store: TheStore,
 ) -> Response:
     """What both measured, cell by cell, as SVG."""
-    return _picture(lab_data.curve_picture(one, other, place, store).svg)
+    return _picture(lab_comparison.curve_picture(one, other, place, store).svg)
 
 
 def _picture(svg: str) -> Response:
