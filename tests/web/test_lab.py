@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import lab_toy
 import pytest
+from command_line import run
 from expecting import expect
 from lab_tools import PLAIN, TESTS, Held, LabCommand
 from lab_toy import EXPERIMENT
@@ -359,3 +360,20 @@ def test_a_run_of_the_command_line_is_seen_and_stopped_here(page, host, held, fo
     expect(page.get_by_role("region", name="Progress")).to_contain_text("stopped")
     held.let_go(41)
     expect(rows(page).first).to_contain_text("1 of 3, partial")
+
+
+def test_a_run_of_the_page_is_seen_and_stopped_on_the_command_line(page, held, folder, monkeypatch):
+    held.hold(51)
+    page.goto("lab/toy")
+    field(page, "Steps").fill("50, 51, 52")
+    page.get_by_role("button", name="Start", exact=True).click()
+    held.wait(51)
+    number = page.locator(".job [data-of]").get_attribute("data-of")
+    monkeypatch.setenv("PLYGROUND_DATA", str(folder))
+    assert f"{number}  lab: Squares of [small] numbers  running" in run("jobs").out
+    assert run("jobs", "stop", number).status == 0
+    progress = page.get_by_role("region", name="Progress")
+    expect(progress).to_contain_text("Finishing the cells")
+    held.let_go(51)
+    expect(progress).to_contain_text("stopped")
+    expect(rows(page).first).to_contain_text("partial")
