@@ -238,7 +238,7 @@ def client(protocol: str, player: str) -> EnginePlayer:
     return made
 
 
-@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+@pytest.mark.parametrize("protocol", [pytest.param("gtp", marks=pytest.mark.full), "nboard"])
 def test_an_engine_plays_what_its_player_plays(protocol: str) -> None:
     """At each place of a game with passes, and then in a game of its own."""
     first = OTHELLO.initial()

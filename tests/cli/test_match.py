@@ -336,6 +336,7 @@ def test_ctrl_c_twice_ends_at_once_and_keeps_what_was_finished(held):
     assert len(lines_of(held.journal)) == 3
 
 
+@pytest.mark.full
 def test_ctrl_c_twice_ends_a_long_search_too(tmp_path):
     """Compiled code does not look at signals, and a move may be allowed an hour."""
     game, path, lines = CONNECT4, tmp_path / "games.jsonl", tmp_path / "lines.txt"

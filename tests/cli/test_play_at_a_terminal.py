@@ -181,6 +181,7 @@ def test_ctrl_c_is_heard_while_a_hint_is_looked_for(tmp_path):
         check_kept(terminal, 130, "b2")
 
 
+@pytest.mark.full
 def test_ctrl_c_is_heard_while_a_machine_ponders(compiled):
     """Compiled: a search in plain Python leaves the other threads little of the interpreter."""
     ponders = (*ENDLESS[:-1], "alphabeta:depth=40,ponder=yes")

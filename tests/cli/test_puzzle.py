@@ -44,6 +44,7 @@ def test_a_seed_gives_the_same_puzzle_again_and_answers_are_kept_back():
     assert "wins in" in second.out
 
 
+@pytest.mark.full
 def test_another_board_is_part_of_the_command_for_the_solutions():
     told = run("puzzle", "connect4", "--seed", "1", "-d", "easy", "--set", "width=6").out
     assert "--seed 1 --set width=6 --answers" in told

@@ -69,6 +69,7 @@ def test_who_wins_and_windows():
         assert result.out.startswith(f"{told}  14 empty squares\n")
 
 
+@pytest.mark.full
 def test_other_boards_and_moves():
     (found,) = solved("--size", "4")
     assert (found["score"], len(found["best"])) == (-10, 1)

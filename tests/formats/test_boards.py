@@ -193,6 +193,7 @@ def test_a_drawing_without_some_rows_is_rejected():
     assert told == "lines 1 to 4: the drawing has 3 rows of 4 squares; expected 4"
 
 
+@pytest.mark.full
 def test_blanks_without_end_are_read_soon():
     """The label behind a row could begin at each of them."""
     line = f"X{' ' * 9000}Y\n"

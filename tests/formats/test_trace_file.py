@@ -28,7 +28,7 @@ from plyground.search.catalogue import find_algorithm
 from plyground.search.run import search
 from plyground.search.setup import FINISHES, Limits, Setup
 from plyground.search.trace import make_trace
-from plyground.search.trace import read_trace as nodes_of
+from plyground.search.traced_tree import read_tree
 
 # A game with a public trace: the human's move, the machine's, how often minimax evaluates, the
 # value of level 1, nodes of level 2 and their sum, and how often alpha-beta evaluates.
@@ -66,10 +66,8 @@ def trace_of(state, algorithm, maximiser, maximises):
     trace = make_trace(4000)
     setup = Setup(find_algorithm(algorithm), Naive(maximiser=maximiser), finish=FINISHES["scored"])
     result = search(GAME, state, setup, Limits(depth=2), trace=trace)
-    sign = -1
-    if algorithm == "minimax":  # whose values are the first player's
-        sign = 1 if side(state) == 0 else -1
-    values = [sign * node.value for node in nodes_of(trace) if node.ply == 1]
+    tree = read_tree(GAME, state, setup.algorithm, trace)
+    values = [-int(value) for value in tree.value[tree.ply == 1]]
     move = GAME.format_move(state, result.move)
     return move, traced_move(result.counters["leaves"], values, maximises=maximises)
 

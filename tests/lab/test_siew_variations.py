@@ -408,6 +408,7 @@ def solved(game, state):
     return max(-solved(game, play(state, move)) for move in game.legal(state))
 
 
+@pytest.mark.full
 def test_late_positions_are_solved():
     game = find_game("connect4")
     found = [pathology._late_position(game, "4; 3; 4; 7; 6; 4; 3; 1", left) for left in (7, 8, 9)]

@@ -199,7 +199,7 @@ def test_a_game_of_the_users_own_is_named_by_its_whole_path(tmp_path, monkeypatc
     assert arguments(experiment, "game") == {str(tmp_path / "mine" / "heap.py")}
 
 
-@pytest.mark.parametrize("game", sorted(games()))
+@pytest.mark.parametrize("game", sorted({*games()} - {"textbook"}))  # which is over by then
 def test_openings_of_every_game_are_read_back_by_the_tasks(path, game):
     """What is written into a cell is what a search will start from."""
     experiment = read(

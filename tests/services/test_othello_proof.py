@@ -59,6 +59,7 @@ def test_a_whole_board():
     assert sorted(best) == GAME.legal(state), "the four first moves are one by symmetry"
 
 
+@pytest.mark.full
 def test_processes_and_a_cluster_find_the_same():
     state = position(16, 7)
     with workers.local(2) as crew:

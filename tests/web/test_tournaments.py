@@ -308,6 +308,7 @@ def test_a_killed_server_harms_no_tournament_and_a_killed_job_is_resumed(browser
         page.close()
 
 
+@pytest.mark.full
 def test_a_server_that_ends_asks_its_jobs_to_pause_and_says_so(tmp_path):
     heap = HeldHeap(tmp_path / "own")
     heap.allow(1)
