@@ -14,11 +14,20 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LONG = ("lab.md", "matches.md", "engine.md", "store.md")  # a quarter of a minute each
+SHOWN = [
+    pytest.param(path, marks=pytest.mark.full) if path.name in LONG else path for path in DOCUMENTS
+]
+
 PROGRESS = re.compile(r"compiling |\d+/\d+ (games|cells), ")  # what a slow machine adds
 FENCE = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("document", SHOWN, ids=name_of)
 def test_what_a_document_shows_is_what_happens(document: Path, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     for language, file_name, body in FENCE.findall(document.read_text()):
@@ -30,7 +39,7 @@ def test_what_a_document_shows_is_what_happens(document: Path, tmp_path: Path) -
             run_doctest(document, body)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_links_between_documents_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
         if not target.startswith("http"):

@@ -134,7 +134,7 @@ def test_what_cannot_be_solved_is_refused_in_one_line(arguments, told):
     assert told in one_line(run("solve", "othello", *arguments))
 
 
-@pytest.mark.parametrize("is_json", [False, True])
+@pytest.mark.parametrize("is_json", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_ctrl_c_tells_what_is_proved(is_json):
     """Of the score itself, not of the window that is asked about."""
     command = [sys.executable, "-m", "plyground", "solve", "othello", "--position", HARD]

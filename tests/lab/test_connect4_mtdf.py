@@ -186,6 +186,7 @@ def test_with_leaves_in_the_table_there_are_fewer_than_printed():
 # ------------------------------------------------------------------ the rebuilt program
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("depth", [5, 6, 7, 8])
 def test_the_games_have_the_leaves_and_passes_of_table_1(depth):
     games = []

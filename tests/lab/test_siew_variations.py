@@ -311,6 +311,7 @@ def answers(leaves):
     }
 
 
+@pytest.mark.full
 @given(st.sampled_from([2, 4, 8, 16]).flatmap(lambda n: st.tuples(*[st.integers(0, 15)] * n)))
 @settings(max_examples=60, deadline=None)
 def test_listed_trees_have_the_values_and_visits_of_an_independent_search(leaves):
@@ -373,6 +374,7 @@ def test_won_leaves_are_counted_for_the_side_to_move(kind):
         assert WonLeaves(16).evaluate(state) == expected
 
 
+@pytest.mark.full
 def test_mistakes_are_as_frequent_as_they_should_be():
     game, right = find_game("synthetic"), []
     solver = Setup(find_algorithm("negamax"), Zero(), Decided(1))

@@ -78,7 +78,8 @@ def test_the_first_move_after_the_book_keeps_the_score():
     assert choice.nodes > 0
 
 
-@pytest.mark.parametrize("time_s", [0.2, pytest.param(None, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("time_s", [0.2, None])
 def test_where_the_board_is_too_large_and_empty_the_deputy_moves(time_s):
     start = GAME.initial(width=8, height=6)
     perfect = make_machine("perfect", GAME, start)

@@ -23,6 +23,7 @@ from plyground.search.setup import Limits, Setup, SpareTables, make_table
 from plyground.search.table import BUCKET, MOST_AGE, Table, probe, store
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", range(8))
 def test_two_threads_find_what_one_finds(seed):
     game = find_game("connect4")

@@ -56,6 +56,7 @@ def test_every_move_is_worth_what_minimax_says(name):
             assert one.line[0] == one.move
 
 
+@pytest.mark.full
 def test_a_game_searched_to_its_end_is_proven_and_over():
     game = find_game("tictactoe")
     found, told = analysed(game, game.initial(), 20)

@@ -387,6 +387,7 @@ def test_what_the_command_line_begins_is_seen_and_stopped_here(
     assert len(lines_of(spec.with_suffix(".jsonl"))) == 6
 
 
+@pytest.mark.full
 def test_only_so_many_jobs_run_at_a_time(host, heap):
     heap.allow(0)
     begun = [begin(host, name=f"Crowd {number}") for number in range(4)]

@@ -166,6 +166,13 @@ def test_the_address_of_a_node_opens_it_again(page, browser, server):
     context.close()
 
 
+def test_a_node_that_is_not_there_is_said(page):
+    with page.expect_event("console"):  # the server refuses it
+        page.goto(f"{TEXTBOOK}&node=999")
+        expect(page.locator(".trace-form .wrong")).to_contain_text("there is no node 999")
+    page.watch.problems.clear()
+
+
 def test_a_million_nodes_are_opened_a_few_rows_at_a_time(page):
     settled(
         page,

@@ -52,6 +52,7 @@ def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
         best = max(best, value)
         moves.append({"move": game.format_move(state, move), "worth": seen(traced, node, value)})
     beta = int(tree.beta[node])
+    is_same = best >= beta or best == int(tree.value[node])
     return {
         "node": node,
         "moves": moves,
@@ -60,7 +61,7 @@ def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
         "after": seen(traced, node, best),
         "bound": seen(traced, node, beta),
         "root": traced.text_of(traced.result.value),
-        "unchanged": best >= beta,
+        "unchanged": is_same,
         "text": _words(traced, node, best, len(moves)),
     }
 
@@ -86,9 +87,12 @@ def _words(traced: Traced, node: int, best: int, count: int) -> str:
     told = "still" if before == after else "now"
     bound = seen(traced, node, int(traced.tree.beta[node]))
     root = traced.text_of(traced.result.value)
+    worth = f"{many} searched: this position is {told} worth {seen(traced, node, after)}"
+    if before < int(traced.tree.beta[node]):  # a bound of the table was reached, not beta
+        return f"{worth}, as the table knew. The root is unchanged: {root}."
     return (
-        f"{many} searched: this position is {told} worth {seen(traced, node, after)}, beyond the "
-        f"bound {bound} either way, so it is avoided as before. The root is unchanged: {root}."
+        f"{worth}, beyond the bound {bound} either way, so it is avoided as before. "
+        f"The root is unchanged: {root}."
     )
 
 

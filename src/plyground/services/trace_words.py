@@ -54,6 +54,9 @@ def _cut(traced: Traced, node: int) -> str:
     bound, value = seen(traced, node, int(tree.beta[node])), seen_value(traced, node)
     rest = _rest(int(tree.unsearched[node]))
     turned = is_turned(traced, node)
+    if int(tree.value[node]) < int(tree.beta[node]):  # a bound of the table was reached, not beta
+        limit = "least" if turned else "most"
+        return f"{move} reaches {value}, the {limit} that the table allows here, so {rest}."
     reached = f"keeps this to {value} at most" if turned else f"brings {value} at least"
     if _is_question(traced, node):
         asked = f"at most {bound}" if turned else f"at least {bound}"

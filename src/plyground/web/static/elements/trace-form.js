@@ -102,7 +102,7 @@ export class TraceForm {
   get settings() {
     const found = {};
     for (const { name, default: usual } of this.spec.parameters) {
-      const value = this.fields[name].value.trim();
+      const value = this.fields[name].value.replaceAll(",", " ").trim(); // commas part settings
       if (value && value !== String(usual)) found[name] = value;
     }
     return found;

@@ -80,8 +80,12 @@ class TreePage {
     }
     if (turn !== this.turn) return;
     this.searched();
-    if (visit !== null) await this.moment();
-    else await (this.pane ?? this.panes[0]).goTo(node ?? this.panes[0].summary.roots.rows.at(-1).node);
+    try {
+      if (visit !== null) await this.moment();
+      else await (this.pane ?? this.panes[0]).goTo(node ?? this.panes[0].summary.roots.rows.at(-1).node);
+    } catch (error) {
+      this.form.complaint.textContent = error.message; // an address may name a node that is not there
+    }
   }
 
   searched() {
