@@ -45,3 +45,4 @@ def timer(seconds: float | None, stop: Slab) -> Iterator[None]:
         yield
     finally:
         waiting.cancel()
+        waiting.join()  # it wakes at once: whoever asked leaves no thread behind
