@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -131,6 +133,24 @@ def test_a_proof_never_changes_the_root(algorithm):
             assert len(told["moves"]) == tree.unsearched[node]
 
 
+def test_a_proof_that_fails_says_so():
+    """A trace is falsified, since no search gives one: a cut that nothing had earned."""
+    found = traced("textbook", "alphabeta", 4)
+    tree = found.tree
+    [cut] = np.flatnonzero((tree.reason == CUT) & (tree.unsearched > 0)).tolist()
+    with plain_python():
+        assert "The root is unchanged: 3" in prove(found, cut, Slab(1))["text"]
+        tree.value[cut] -= 100
+        tree.beta[cut] = 100
+        told = prove(found, cut, Slab(1))
+        assert not told["unchanged"]
+        assert "The root, 3, does not follow" in told["text"]
+        found.result = replace(found.result, value=99)
+        told = prove(found, 0, Slab(1))
+    assert not told["unchanged"]
+    assert "The root, 99, does not follow" in told["text"]
+
+
 def test_a_cut_at_the_most_that_the_table_allows_says_so():
     found = traced("kalah", "aspiration", 2, plies=3, seed=3, order="shallow")
     tree = found.tree
@@ -144,8 +164,10 @@ def test_where_nothing_was_cut_nothing_can_be_proved():
     leaf = len(found.tree) - 1
     with pytest.raises(Unsupported, match="nothing was cut"):
         prove(found, leaf, Slab(1))
-    with pytest.raises(Unsupported, match="does not promise"):
-        prove(traced("mnk", "althofer", 2), 0, Slab(1))
+    unsound = traced("mnk", "althofer", 2)
+    for node in range(len(unsound.tree)):
+        with pytest.raises(Unsupported, match="does not promise"):
+            prove(unsound, node, Slab(1))
 
 
 def test_a_replay_knows_only_what_was_known_then():
@@ -178,12 +200,12 @@ def test_a_compiled_search_leaves_the_tree_of_plain_python():
 
 def test_statistics_add_up():
     found = traced("mnk", "alphabeta", 3)
-    rows, counters = found.statistics(), found.result.counters
+    rows, counters = found.statistics, found.result.counters
     assert sum(row["nodes"] for row in rows) == counters["nodes"]
     assert sum(row["leaves"] for row in rows) == counters["leaves"]
     assert sum(row["cuts"] for row in rows) == counters["cutoffs"]
     assert sum(row["first_cuts"] for row in rows) == counters["first_cutoffs"]
-    nine, eight, seven = traced("mnk", "minimax", 3).statistics()[:3]
+    nine, eight, seven = traced("mnk", "minimax", 3).statistics[:3]
     assert (nine["moves"], eight["moves"], seven["moves"]) == (9, 72, 504)
 
 

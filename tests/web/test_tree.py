@@ -89,12 +89,18 @@ def test_cut_moves_that_are_searched_anyway_change_nothing(page):
     prove.click()
     proof = page.locator(".proof")
     expect(proof).to_contain_text("13 nodes instead of 11", timeout=COMPILING_MS)
-    expect(proof).to_contain_text("the root is unchanged: 3")
+    expect(proof).to_contain_text("The root is unchanged: 3")
     page.locator(".outline-row[data-reason='cut']").first.click()
     expect(page.get_by_test_id("sentence")).to_contain_text("remaining moves")
     prove.click()
     expect(proof).to_contain_text("The root is unchanged: 3", timeout=COMPILING_MS)
     expect(proof).to_contain_text("2 4, 3 6")  # what the moves would have been worth
+
+
+def test_no_proof_is_offered_where_the_value_of_minimax_is_not_promised(page):
+    settled(page, TEXTBOOK.replace("alphabeta", "greedy"))
+    expect(page.get_by_role("link", name="Analyse", exact=True).last).to_be_visible()
+    expect(page.get_by_role("button", name="Search the cut moves anyway")).to_have_count(0)
 
 
 def test_two_algorithms_side_by_side_agree_and_go_in_step(page):
@@ -173,6 +179,17 @@ def test_a_node_that_is_not_there_is_said(page):
     page.watch.problems.clear()
 
 
+STAYS = """async () => {
+    const [outline] = document.querySelectorAll(".outline");
+    const rows = [...outline.querySelectorAll(".outline-row")];
+    const middle = rows[Math.floor(rows.length / 2)];
+    const before = outline.scrollTop;
+    outline.scrollTop = before ? before - 40 : 40;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return outline.scrollTop !== before && middle.isConnected;
+}"""
+
+
 def test_a_million_nodes_are_opened_a_few_rows_at_a_time(page):
     settled(
         page,
@@ -184,6 +201,7 @@ def test_a_million_nodes_are_opened_a_few_rows_at_a_time(page):
         rows.last.click()
         expect(page.locator(f".outline-row[aria-level='{level + 1}']").first).to_be_visible()
         assert page.locator(".outline-row").count() <= 400
+    assert page.evaluate(STAYS), "a row in sight is drawn again when the outline is scrolled"
     page.get_by_label("Visit").fill("1000000")
     expect(page.get_by_test_id("visit")).to_have_text("visit 1,000,001 of 1,111,111")
     expect(page.locator(".inspector")).to_contain_text("1,000,001", timeout=COMPILING_MS)

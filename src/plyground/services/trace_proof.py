@@ -34,6 +34,8 @@ def setups(setup: Setup) -> list[Setup]:
 
 def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
     """What the moves are worth that were cut at a node, and what that changes above it."""
+    if not traced.algorithm.equals_minimax:
+        raise Unsupported(f"{traced.algorithm.name} does not promise the value of minimax")
     tree = traced.tree
     if int(tree.parent[node]) < 0:
         return _whole(traced, stop)
@@ -62,7 +64,7 @@ def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
         "bound": seen(traced, node, beta),
         "root": traced.text_of(traced.result.value),
         "unchanged": is_same,
-        "text": _words(traced, node, best, len(moves)),
+        "text": _words(traced, node, best, len(moves), is_same),
     }
 
 
@@ -81,25 +83,28 @@ def _value(
     return sign * found.value, found.nodes
 
 
-def _words(traced: Traced, node: int, best: int, count: int) -> str:
+def _words(traced: Traced, node: int, best: int, count: int, is_same: bool) -> str:
     many = "The one cut move was" if count == 1 else f"All {count} cut moves were"
-    before, after = int(traced.tree.value[node]), best
-    told = "still" if before == after else "now"
-    bound = seen(traced, node, int(traced.tree.beta[node]))
-    root = traced.text_of(traced.result.value)
-    worth = f"{many} searched: this position is {told} worth {seen(traced, node, after)}"
-    if before < int(traced.tree.beta[node]):  # a bound of the table was reached, not beta
-        return f"{worth}, as the table knew. The root is unchanged: {root}."
-    return (
-        f"{worth}, beyond the bound {bound} either way, so it is avoided as before. "
-        f"The root is unchanged: {root}."
-    )
+    before, beta = int(traced.tree.value[node]), int(traced.tree.beta[node])
+    told = "still" if before == best else "now"
+    worth = f"{many} searched: this position is {told} worth {seen(traced, node, best)}"
+    root = _root_words(traced.text_of(traced.result.value), is_same)
+    if best >= beta:
+        bound = seen(traced, node, beta)
+        return f"{worth}, beyond the bound {bound} either way, so it is avoided as before. {root}"
+    if is_same:  # a bound of the table was reached, not beta
+        return f"{worth}, as the table knew. {root}"
+    return f"{worth}, which the search did not know. {root}"
+
+
+def _root_words(value: str, is_same: bool) -> str:
+    if is_same:
+        return f"The root is unchanged: {value}."
+    return f"The root, {value}, does not follow: please report this search."
 
 
 def _whole(traced: Traced, stop: Slab) -> dict[str, Any]:
     """The same search, cutting nothing."""
-    if not traced.algorithm.equals_minimax:
-        raise Unsupported(f"{traced.algorithm.name} does not promise the value of minimax")
     line = traced.asked.line
     setup = replace(traced.setup, algorithm=find_algorithm(WITHOUT_CUTS))
     found = search(line.game, line.state, setup, Limits(depth=traced.asked.depth), stop=stop)
@@ -117,8 +122,8 @@ def _whole(traced: Traced, stop: Slab) -> dict[str, Any]:
         "unchanged": before == after,
         "text": (
             f"Everything that was cut was searched as well: {found.nodes:,} nodes instead of "
-            f"{traced.result.nodes:,}, {saved:,} more, and the root is unchanged: "
-            f"{traced.text_of(after)}."
+            f"{traced.result.nodes:,}, {saved:,} more. "
+            f"{_root_words(traced.text_of(before), before == after)}"
         ),
     }
 

@@ -153,6 +153,7 @@ class Traced:
             raise Unsupported(f"there is no node {node}; expected 0 to {len(self.tree) - 1}")
         return node
 
+    @cached_property
     def statistics(self) -> list[dict[str, Any]]:
         """Ply by ply: nodes, leaves, cut-offs and the moves that they saved."""
         tree, found = self.tree, []
@@ -190,7 +191,7 @@ class Traced:
 
         Knuth & Moore 1975: b^ceil(d/2) + b^floor(d/2) - 1, here with the mean number of moves.
         """
-        rows = self.statistics()
+        rows = self.statistics
         inner = sum(row["inner"] for row in rows)
         if not inner:
             return None

@@ -58,7 +58,6 @@ def work_of(start: Start, line: Line, kept: KeptTrees) -> Work:
         return _simulations(start.simulations.read(line), kept)
     asked = start.trace.read(line)
     asked.setup()
-    _ = asked.name
     if start.kind == "trace":
         return Work(lambda: prepare_trace(asked), lambda stop: summary(_traced(asked, kept, stop)))
     return _proof(asked, start.node, kept)
@@ -126,7 +125,7 @@ def summary(traced: Traced) -> dict[str, Any]:
         "number": result.value,
         "line": names,
         "counters": result.counters,
-        "statistics": traced.statistics(),
+        "statistics": traced.statistics,
         "least_leaves": traced.least_leaves(),
         "us": traced.us,
         "scale": traced.scale(),

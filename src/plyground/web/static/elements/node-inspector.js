@@ -16,14 +16,15 @@ export class NodeInspector {
     fill(this.body, h("p", { class: "note" }, text));
   }
 
-  /** @param {any} details as the server tells them @param {number} us @param {any} ruler */
-  show(details, us, ruler) {
+  /** @param {any} details as the server tells them @param {any} summary of its search @param {any} ruler */
+  show(details, summary, ruler) {
+    const { us } = summary;
     const row = details.path[details.path.length - 1];
     const turned = row.side !== us;
     const course = details.course.map((step) => ({ ...step, number: turned ? -step.number : step.number }));
     const now = seen(row, us);
     const proof = h("div", { class: "proof", role: "status" });
-    const canProve = row.parent < 0 || (row.reason === "cut" && row.unsearched > 0);
+    const canProve = summary.equals_minimax && (row.parent < 0 || (row.reason === "cut" && row.unsearched > 0));
     const prove = h("button", { type: "button", onclick: () => this.prove(row, proof) }, "Search the cut moves anyway");
     fill(
       this.body,

@@ -17,12 +17,12 @@ export class TreeOutline {
     /** @type {any[]} what could be seen if there were room */ this.items = [];
     this.at = 0;
     this.marked = new Set();
+    /** @type {Map<any, HTMLElement>} */ this.drawn = new Map();
     this.rows = h("div", { class: "outline-rows" });
-    this.element = h("div", { class: "outline", role: "tree", "aria-label": hooks.label, onscroll: () => this.draw(), onkeydown: (event) => this.key(event) }, this.rows);
+    this.element = h("div", { class: "outline", role: "tree", tabindex: "-1", "aria-label": hooks.label, onscroll: () => this.scroll(), onkeydown: (event) => this.key(event) }, this.rows);
     this.ruler = /** @type {any} */ (null);
     this.us = 0;
     this.total = 1;
-    this.isVeiled = false;
   }
 
   /** @param {any} summary of a traced search @param {any} ruler */
@@ -73,7 +73,9 @@ export class TreeOutline {
     const item = this.items[index];
     const parent = this.items.find((each) => each.row?.node === item.parent);
     const found = await this.hooks.children(item.parent, item.start);
-    this.items.splice(this.items.indexOf(item), 1, ...this.below(parent, found));
+    const now = this.items.indexOf(item);
+    if (now < 0) return; // closed, or asked for twice
+    this.items.splice(now, 1, ...this.below(parent, found));
     this.draw();
   }
 
@@ -87,17 +89,19 @@ export class TreeOutline {
     this.draw();
   }
 
-  /** Open the way to a node, and choose it. @param {any[]} path rows from the root @param {{ quietly?: boolean }} how */
-  async reveal(path, { quietly = false } = {}) {
+  /** Open the way to a node, and choose it; not if something else is wanted by then. @param {any[]} path rows from the root @param {{ quietly?: boolean, isWanted: () => boolean }} how */
+  async reveal(path, { quietly = false, isWanted }) {
     for (const row of path.slice(0, -1)) {
       const index = this.items.findIndex((item) => item.row?.node === row.node);
       if (index < 0) return;
       await this.open(index);
+      if (!isWanted()) return;
       // A node with very many children shows them in parts.
       let more = this.items.findIndex((item) => item.kind === "more" && item.parent === row.node);
       const next = path[path.indexOf(row) + 1].node;
       while (more >= 0 && !this.items.some((item) => item.row?.node === next)) {
         await this.more(more);
+        if (!isWanted()) return;
         more = this.items.findIndex((item) => item.kind === "more" && item.parent === row.node);
       }
     }
@@ -125,17 +129,42 @@ export class TreeOutline {
     if (item?.kind === "node") this.hooks.chosen(item.row);
   }
 
+  /** Mark the nodes on the way to the one that is looked at. @param {any[]} path */
+  mark(path) {
+    this.marked = new Set(path.map((row) => row.node));
+    for (const [item, element] of this.drawn) element.classList.toggle("marked", this.marked.has(item.row?.node));
+  }
+
   draw() {
-    const first = Math.max(0, Math.floor(this.element.scrollTop / ROW_PX) - SPARE);
-    const count = Math.ceil((this.element.clientHeight || 600) / ROW_PX) + 2 * SPARE;
-    const shown = this.items.slice(first, first + count);
     const hadFocus = this.element.contains(document.activeElement);
-    this.rows.style.height = `${this.items.length * ROW_PX}px`;
-    fill(this.rows, shown.map((item, index) => this.draw_one(item, first + index)));
+    this.drawn.clear();
+    fill(this.rows);
+    this.scroll();
     if (hadFocus) this.element.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
   }
 
-  draw_one(item, index) {
+  /** Draw what has come into sight. What was there stays, so that a click on it is not lost. */
+  scroll() {
+    const first = Math.max(0, Math.floor(this.element.scrollTop / ROW_PX) - SPARE);
+    const count = Math.ceil((this.element.clientHeight || 600) / ROW_PX) + 2 * SPARE;
+    const shown = this.items.slice(first, first + count);
+    this.rows.style.height = `${this.items.length * ROW_PX}px`;
+    for (const [item, element] of this.drawn) {
+      if (shown.includes(item)) continue;
+      if (element.contains(document.activeElement)) this.element.focus({ preventScroll: true }); // keys go on
+      element.remove();
+      this.drawn.delete(item);
+    }
+    let next = this.rows.firstChild;
+    for (const [index, item] of shown.entries()) {
+      const element = this.drawn.get(item) ?? this.drawOne(item, first + index);
+      this.drawn.set(item, element);
+      if (element === next) next = next.nextSibling;
+      else this.rows.insertBefore(element, next);
+    }
+  }
+
+  drawOne(item, index) {
     const isHere = index === this.at;
     const element = h("div", {
       class: `outline-row ${item.kind}${item.row ? ` of-${item.row.kind}` : ""}${this.marked.has(item.row?.node) ? " marked" : ""}`,
@@ -155,20 +184,20 @@ export class TreeOutline {
     else if (item.kind === "cut") {
       element.setAttribute("aria-label", `cut: ${item.names.length} ${item.names.length === 1 ? "move" : "moves"}`);
       fill(element, arrow, h("span", {}, `${item.names.length} ${item.names.length === 1 ? "move" : "moves"} cut`));
-    } else this.fill_node(element, arrow, item);
+    } else this.fillNode(element, arrow, item);
     return element;
   }
 
-  fill_node(element, arrow, { row, name }) {
+  fillNode(element, arrow, { row, name }) {
     const share = row.nodes / this.total;
     for (const key of ["alpha", "beta", "value", "reason", "kind", "bound", "side", "parent"]) element.dataset[key] = row[key];
     fill(
       element,
       arrow,
       h("span", { class: "move" }, row.move ?? name ?? "root"),
-      this.ruler && this.ruler.small(seen(row, this.us), !this.isVeiled && row.reason !== "open"),
+      this.ruler && this.ruler.small(seen(row, this.us), row.reason !== "open"),
       h("span", { class: "window-text note" }, `[${row.window[0]}, ${row.window[1]}]`),
-      h("span", { class: "worth" }, this.isVeiled ? "?" : row.worth),
+      h("span", { class: "worth" }, row.worth),
       h("span", { class: "grow" }),
       row.again && h("span", { class: "badge again", title: "the same moves were searched before" }, "again"),
       row.reason === "table" && h("span", { class: "badge remembered", title: REASONS.table }, "table"),

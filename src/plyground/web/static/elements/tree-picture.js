@@ -26,13 +26,13 @@ export class TreePicture {
   show(rows, us) {
     this.rows = rows;
     this.us = us;
-    this.lay_out();
+    this.layOut();
     this.until = Infinity;
     this.draw();
   }
 
   /** Leaves side by side, everybody else above the middle of what is below. */
-  lay_out() {
+  layOut() {
     const below = new Map();
     for (const row of this.rows) {
       if (!below.has(row.parent)) below.set(row.parent, []);
@@ -86,13 +86,13 @@ export class TreePicture {
 
   draw() {
     const shapes = [];
-    for (const stub of this.stubs) if (this.isClosed(stub.parent)) shapes.push(this.draw_stub(stub));
-    for (const row of this.rows) if (row.parent >= 0) shapes.push(this.draw_edge(row));
-    for (const row of this.rows) shapes.push(this.draw_node(row));
+    for (const stub of this.stubs) if (this.isClosed(stub.parent)) shapes.push(this.drawStub(stub));
+    for (const row of this.rows) if (row.parent >= 0) shapes.push(this.drawEdge(row));
+    for (const row of this.rows) shapes.push(this.drawNode(row));
     fill(this.element, svg("svg", { "aria-hidden": "true", viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height }, shapes));
   }
 
-  draw_stub({ parent, name, x }) {
+  drawStub({ parent, name, x }) {
     const from = this.places.get(parent.node);
     const to = { x: EDGE + x * STEP_X, y: from.y + STEP_Y * 0.6 };
     return svg(
@@ -105,14 +105,14 @@ export class TreePicture {
     );
   }
 
-  draw_edge(row) {
+  drawEdge(row) {
     const from = this.places.get(row.parent);
     const to = this.places.get(row.node);
     const kind = this.struck.has(row.node) ? " struck" : !this.isVisited(row) ? " later" : row.node === this.chosen ? " chosen" : "";
     return svg("g", { class: `edge${kind}` }, svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y }), svg("text", { x: (from.x + to.x) / 2 + (to.x < from.x ? -8 : 8), y: (from.y + to.y) / 2 }, row.move));
   }
 
-  draw_node(row) {
+  drawNode(row) {
     const { x, y } = this.places.get(row.node);
     const isOurs = row.side === this.us;
     const isLeaf = row.reason === "leaf" || row.reason === "over";

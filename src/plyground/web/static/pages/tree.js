@@ -122,8 +122,8 @@ class TreePage {
     const details = await pane.source.node(node);
     if (this.at.node !== node) return;
     pane.mark(node, details.path);
-    pane.outline.marked = new Set(details.path.map((row) => row.node));
-    this.inspector.show(details, pane.summary.us, pane.ruler);
+    pane.outline.mark(details.path);
+    this.inspector.show(details, pane.summary, pane.ruler);
     this.keep();
   }
 
@@ -142,7 +142,7 @@ class TreePage {
       this.at = { pane, node: /** @type {number} */ (nodes[pane]) };
       const details = await this.pane.source.node(this.at.node);
       if (position !== this.replay.position) return; // the address tells of one moment
-      this.inspector.show(details, this.pane.summary.us, this.pane.ruler);
+      this.inspector.show(details, this.pane.summary, this.pane.ruler);
     }
     this.keep();
   }

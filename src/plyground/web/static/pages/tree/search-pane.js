@@ -62,11 +62,12 @@ export class SearchPane {
   }
 
   /** Show a node everywhere. */
-  async goTo(node, { quietly = false } = {}) {
+  async goTo(node) {
     const turn = ++this.turn;
     const details = await this.source.node(node);
     if (turn !== this.turn) return;
-    await this.outline.reveal(details.path, { quietly });
+    await this.outline.reveal(details.path, { isWanted: () => turn === this.turn });
+    if (turn !== this.turn) return;
     this.mark(node, details.path);
   }
 
@@ -85,7 +86,8 @@ export class SearchPane {
     }
     const moment = await this.source.visit(visit);
     if (turn !== this.turn) return null;
-    await this.outline.reveal(moment.path, { quietly: true });
+    await this.outline.reveal(moment.path, { quietly: true, isWanted: () => turn === this.turn });
+    if (turn !== this.turn) return null;
     this.mark(moment.node, moment.path);
     if (this.isSmall) this.picture.at(visit);
     return moment.node;
