@@ -12,7 +12,9 @@ import pytest
 from command_line import one_line, run, run_process
 from match_tools import Command, HeldGame, games_in, held_game, lines_of, until
 
+from plyground.core.errors import Unsupported
 from plyground.services import jobs as records
+from plyground.services.job_launch import resume
 from plyground.services.job_process import running
 from plyground.services.jobs import MOST_KEPT, create, find_job, read_job
 
@@ -119,6 +121,18 @@ def test_a_process_that_never_came_is_told_by_what_it_said_last():
     records.write(records.replace(job, pid=2**22 + 1))
     found = find_job(job.id)
     assert (found.state, found.reason) == ("failed", "no such player")
+
+
+def test_a_job_whose_folder_is_gone_cannot_go_on(tmp_path):
+    job = create("match", "a - b", ["match"], folder=tmp_path / "gone")
+    records.write(records.replace(job, state="stopped"))
+    told = one_line(run("jobs", "resume", "1"))
+    assert told == f"job 1 ran in {tmp_path / 'gone'}, which is not there any more"
+    assert state_of() == "stopped"
+    with pytest.raises(Unsupported, match=r"job 1: cannot start it in .*gone: No such file"):
+        resume(find_job("1"))  # as the web app does
+    [found] = listed()
+    assert (found["state"], "cannot start it" in found["reason"]) == ("failed", True)
 
 
 # ------------------------------------------------------------------ stopped from elsewhere

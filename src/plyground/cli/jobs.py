@@ -100,11 +100,11 @@ def _tell(job: Job, json: bool) -> None:
 @app.command()
 def resume(job: JobArgument) -> None:
     """Let a job go on here that was stopped, killed or failed."""
-    ready = prepare_to_go_on(find_job(job))
-    try:
-        os.chdir(ready.folder)
-    except OSError as error:
-        raise Unsupported(f"job {ready.id} ran in {ready.folder}: {error.strerror}") from None
+    found = find_job(job)
+    if found.can_go_on and not os.path.isdir(found.folder):
+        raise Unsupported(f"job {found.id} ran in {found.folder}, which is not there any more")
+    ready = prepare_to_go_on(found)
+    os.chdir(ready.folder)
     sys.stdout.flush()
     # It becomes that command, so that Ctrl-C, pipes and the exit status are its own.
     words: list[Any] = [*job_launch.PROGRAM, *ready.words]

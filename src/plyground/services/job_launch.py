@@ -7,12 +7,14 @@ of any kind, and no face.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
 import threading
 from dataclasses import replace
 
+from plyground.core.errors import Unsupported
 from plyground.services.job_process import ENVIRONMENT
 from plyground.services.jobs import LOG, Job, prepare_to_go_on, read_job, write
 
@@ -20,17 +22,14 @@ PROGRAM = [sys.executable, "-m", "plyground"]
 
 
 def launch(job: Job) -> Job:
-    """Start a process for a job that was created. Raises OSError."""
-    with open(job.place / LOG, "ab") as log:
-        process = subprocess.Popen(
-            [*PROGRAM, *job.words],
-            cwd=job.folder,
-            env={**os.environ, ENVIRONMENT: job.id, "COLUMNS": "200"},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            start_new_session=True,
-        )
+    """Start a process for a job that was created. Raises Unsupported."""
+    try:
+        process = _process(job)
+    except OSError as error:  # its folder is gone, or the disk is full
+        reason = f"cannot start it in {job.folder}: {error.strerror}"
+        with contextlib.suppress(OSError):
+            write(replace(job, state="failed", reason=reason))
+        raise Unsupported(f"job {job.id}: {reason}") from None
     # So that nothing is left of it when it ends, however long the starter lives.
     threading.Thread(target=process.wait, name=f"job {job.id}", daemon=True).start()
     started = read_job(job.id) or job
@@ -40,6 +39,19 @@ def launch(job: Job) -> Job:
     return started
 
 
+def _process(job: Job) -> subprocess.Popen[bytes]:
+    with open(job.place / LOG, "ab") as log:
+        return subprocess.Popen(
+            [*PROGRAM, *job.words],
+            cwd=job.folder,
+            env={**os.environ, ENVIRONMENT: job.id, "COLUMNS": "200"},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+
+
 def resume(job: Job) -> Job:
-    """Let a job go on that was stopped, killed or failed. Raises Unsupported, OSError."""
+    """Let a job go on that was stopped, killed or failed. Raises Unsupported."""
     return launch(prepare_to_go_on(job))
