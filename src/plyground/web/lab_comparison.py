@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plyground.core.errors import InputError, unknown
+from plyground.core.errors import InputError, Unsupported, unknown
 from plyground.lab.as_data import cell_text, comparison_as_data
 from plyground.lab.charts import lines
 from plyground.lab.comparison import compare
@@ -31,8 +31,8 @@ def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
     runs = Runs(store)
     first, second = info_of(runs.run(one)), info_of(runs.run(other))
     if first.experiment != second.experiment:
-        error = unknown("run of the same experiment", second.name, [first.experiment])
-        raise error.at("other")
+        told = f"{first.name} and {second.name} are runs of different experiments"
+        raise Unsupported(f"{told}; two of one can be compared").at("other")
     return first, second
 
 

@@ -71,12 +71,15 @@ def catalogue(store: Store) -> list[dict[str, Any]]:
     stored = Runs(store).runs()
     names = experiment_names()
     others = sorted({run.experiment for run in stored} - {*names})
-    return [_entry(name, stored, store) for name in (*names, *others)]
+    jobs = all_jobs()
+    return [_entry(name, stored, jobs, store) for name in (*names, *others)]
 
 
-def _entry(name: str, stored: Sequence[StoredRun], store: Store) -> dict[str, Any]:
+def _entry(
+    name: str, stored: Sequence[StoredRun], known: Sequence[Job], store: Store
+) -> dict[str, Any]:
     own = [run for run in stored if run.experiment == name]
-    jobs = jobs_of(name, store)
+    jobs = jobs_of(name, known, store)
     return {
         "name": name,
         **_about(name),
@@ -101,7 +104,7 @@ def details(name: str, store: Store) -> dict[str, Any]:
     stored = Runs(store).runs(name)
     if name not in experiment_names() and not stored:
         raise unknown("experiment", name, experiment_names())
-    data = _entry(name, stored, store)
+    data = _entry(name, stored, all_jobs(), store)
     if data["is_own"]:
         return {**data, "fields": [], "published": []}
     experiment = find_experiment(name)
@@ -132,11 +135,11 @@ def _fields(experiment: Experiment[Any]) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------------- runs
 
 
-def jobs_of(name: str, store: Store) -> list[Job]:
-    """The jobs that measure an experiment into this store, the newest first."""
+def jobs_of(name: str, known: Sequence[Job], store: Store) -> list[Job]:
+    """Those that measure an experiment into this store, the newest first."""
     return [
         job
-        for job in all_jobs()
+        for job in known
         if job.kind == "lab"
         and job.about.get("experiment") == name
         and job.about.get("store") == store.address
@@ -145,7 +148,7 @@ def jobs_of(name: str, store: Store) -> list[Job]:
 
 def run_rows(name: str, store: Store) -> list[dict[str, Any]]:
     """The runs of an experiment, the newest first; before them jobs that have no run yet."""
-    runs, jobs = Runs(store), jobs_of(name, store)
+    runs, jobs = Runs(store), jobs_of(name, all_jobs(), store)
     stored = runs.runs(name)
     first: dict[str, StoredRun] = {}
     for run in reversed(stored):

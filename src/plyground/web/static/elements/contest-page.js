@@ -1,6 +1,6 @@
 // @ts-check
 // One tournament or match: how far it is, who leads, what is being played, and its games.
-import { fill, h } from "../lib/dom.js";
+import { arrange, fill, h } from "../lib/dom.js";
 import { get } from "../lib/api.js";
 import { analysed } from "../lib/address.js";
 import { counted, duration } from "../lib/amounts.js";
@@ -106,7 +106,7 @@ export class ContestPage {
   drawBoards(boards) {
     this.boardsPanel.hidden = !boards.length;
     const shown = new Map([...this.boards.children].map((each) => [/** @type {any} */ (each).dataset.id, each]));
-    fill(
+    arrange(
       this.boards,
       boards.map(({ id, names, view }) => {
         const known = /** @type {any} */ (shown.get(String(id)));

@@ -2,7 +2,7 @@
 // The tree as an outline: open what you want to see. Rows come when a node is opened; only those in
 // sight are in the page, so a million nodes are no more work than ten. Moves that were never searched
 // are one hatched row, which opens to their names. Knows no search.
-import { fill, h } from "../lib/dom.js";
+import { arrange, fill, h } from "../lib/dom.js";
 import { REASONS, seen } from "../lib/trace.js";
 
 const ROW_PX = 32;
@@ -138,7 +138,6 @@ export class TreeOutline {
   draw() {
     const hadFocus = this.element.contains(document.activeElement);
     this.drawn.clear();
-    fill(this.rows);
     this.scroll();
     if (hadFocus) this.element.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
   }
@@ -149,19 +148,10 @@ export class TreeOutline {
     const count = Math.ceil((this.element.clientHeight || 600) / ROW_PX) + 2 * SPARE;
     const shown = this.items.slice(first, first + count);
     this.rows.style.height = `${this.items.length * ROW_PX}px`;
-    for (const [item, element] of this.drawn) {
-      if (shown.includes(item)) continue;
-      if (element.contains(document.activeElement)) this.element.focus({ preventScroll: true }); // keys go on
-      element.remove();
-      this.drawn.delete(item);
-    }
-    let next = this.rows.firstChild;
-    for (const [index, item] of shown.entries()) {
-      const element = this.drawn.get(item) ?? this.drawOne(item, first + index);
-      this.drawn.set(item, element);
-      if (element === next) next = next.nextSibling;
-      else this.rows.insertBefore(element, next);
-    }
+    const hadFocus = this.element.contains(document.activeElement);
+    this.drawn = new Map(shown.map((item, index) => [item, this.drawn.get(item) ?? this.drawOne(item, first + index)]));
+    arrange(this.rows, [...this.drawn.values()]);
+    if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true }); // keys go on
   }
 
   drawOne(item, index) {

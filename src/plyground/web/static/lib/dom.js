@@ -43,6 +43,33 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** The same, but children that are there already are not touched: they keep the focus and a press of the mouse. @param {Element} element @param {Element[]} children */
+export function arrange(element, children) {
+  const wanted = new Set(children);
+  for (const child of [...element.children]) if (!wanted.has(child)) child.remove();
+  let next = element.firstElementChild;
+  for (const child of children) {
+    if (child === next) next = next.nextElementSibling;
+    else element.insertBefore(child, next);
+  }
+}
+
+/** @type {WeakMap<Element, Map<string, Element>>} */
+const drawn = new WeakMap();
+
+/**
+ * A child for each item; those of items that did not change stay, and a link that is drawn anew keeps the focus.
+ * @param {Element} element @param {any[]} items no two alike @param {(item: any) => Element} make
+ */
+export function redraw(element, items, make) {
+  const known = drawn.get(element) ?? new Map();
+  const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
+  const now = new Map(items.map((item) => [JSON.stringify(item), item]).map(([text, item]) => [text, known.get(text) ?? make(item)]));
+  drawn.set(element, now);
+  arrange(element, [...now.values()]);
+  if (focused && !element.contains(document.activeElement)) find(`[href="${CSS.escape(focused)}"]`, element)?.focus();
+}
+
 function flat(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }

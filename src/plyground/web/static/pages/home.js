@@ -1,6 +1,6 @@
 // @ts-check
 // Home: the games, one click from a board, the game that was left, and what is running.
-import { fill, h, svg } from "../lib/dom.js";
+import { fill, h, redraw, svg } from "../lib/dom.js";
 import { get, getOnce, post } from "../lib/api.js";
 import { poll } from "../lib/poll.js";
 import { lastGame } from "./play.js";
@@ -23,7 +23,7 @@ export async function show(root) {
   return poll(async () => {
     const jobs = (await get("/api/jobs")).filter((job) => job.state === "running");
     running.hidden = !jobs.length;
-    fill(list, jobs.map(jobLine));
+    redraw(list, jobs, jobLine);
   }, 1500);
 }
 

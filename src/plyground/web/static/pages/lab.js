@@ -1,6 +1,6 @@
 // @ts-check
 // The lab: the catalogue of experiments; one with its form, runs and report; two runs compared.
-import { fill, h } from "../lib/dom.js";
+import { fill, h, redraw } from "../lib/dom.js";
 import { get } from "../lib/api.js";
 import { duration, moment } from "../lib/amounts.js";
 import { poll } from "../lib/poll.js";
@@ -14,13 +14,7 @@ const NAME = /^\/lab\/([^/]+)$/;
 async function showCatalogue(root) {
   const cards = h("div", { class: "cards-of experiments" });
   fill(root, h("h1", {}, "Lab"), h("p", { class: "note" }, "Experiments that anybody can repeat: those of published studies, with what they printed beside what comes out here."), cards);
-  let drawn = "";
-  return poll(async () => {
-    const found = await get("/api/lab/experiments");
-    const text = JSON.stringify(found);
-    if (text !== drawn) fill(cards, found.map(card));
-    drawn = text;
-  }, 2000);
+  return poll(async () => redraw(cards, await get("/api/lab/experiments"), card), 2000);
 }
 
 function card(each) {

@@ -1,6 +1,6 @@
 // @ts-check
 // Tournaments and matches: those that there are, a form for a new one, and the page of each.
-import { fill, h } from "../lib/dom.js";
+import { fill, h, redraw } from "../lib/dom.js";
 import { get, getOnce, post } from "../lib/api.js";
 import { counted, moment } from "../lib/amounts.js";
 import { poll } from "../lib/poll.js";
@@ -47,7 +47,7 @@ async function showList(root) {
   fill(root, h("div", { class: "row-of heading" }, h("h1", {}, "Tournaments"), h("span", { class: "grow" }), open), form.element, list);
   const draw = (found) => {
     list.hidden = !found.length;
-    fill(body, found.map(row));
+    redraw(body, found, row);
   };
   draw(first);
   return poll(async () => draw(await get("/api/tournaments")), 2000);
