@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
-import httpx
+import asking
 from command_line import run
 from match_tools import until
 from user_games import write_game
@@ -70,7 +70,7 @@ def play_cup(folder: Path) -> None:
 
 
 def job(address: str, number: str) -> dict[str, Any]:
-    told: dict[str, Any] = httpx.get(f"{address}api/jobs/{number}").json()
+    told: dict[str, Any] = asking.get(f"{address}api/jobs/{number}").json()
     return told
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 START_S = 60
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 DESK = {"width": 1440, "height": 900}
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
 QUIET = (

@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parent
 PLAYERS: dict[str, Callable[..., EnginePlayer]] = {"gtp": GtpPlayer, "nboard": NboardPlayer}
 NO_TIME_S = 0.05  # where it is meant to run out
 SHORT_S = 0.3  # where it is meant to run out after something has been said
-PATIENCE_S = 20.0  # for what must happen at some time
+PATIENCE_S = 60.0  # for what must happen at some time
 
 # Aubrey de Grey - Ben Pridmore, Cambridge Christmas 2005, 31-33: black passes twice, white thrice.
 FIVE_PASSES = (

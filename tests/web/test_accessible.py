@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import asking
 import pytest
 from expecting import expect
 from run_tools import play_cup, take_run
@@ -50,7 +50,7 @@ def game_in_store(server: Server) -> None:
     """So that no page is empty."""
     line = {"game": "othello", "moves": ["f5", "d6", "c3"]}
     game = {"line": line, "players": ["human", "random"], "told": []}
-    assert httpx.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
+    assert asking.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
     take_run(server.store, "double-card")
     play_cup(server.store.parent)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import httpx
+import asking
 import pytest
 from expecting import expect
 
@@ -179,7 +179,7 @@ def test_a_drawn_factor_moves_nothing(page):
 
 def test_the_cells_that_are_told_add_up_to_the_value(server):
     asked = {"game": "othello", "moves": ["f5", "d6", "c3"]}
-    told = httpx.post(f"{server.address}api/explain", json=asked).json()
+    told = asking.post(f"{server.address}api/explain", json=asked).json()
     for each in told["factors"]:
         if each["cells"]:
             assert sum(amount for _, amount in each["cells"]) == each["value"]

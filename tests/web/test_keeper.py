@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+import asking
 import httpx
 import pytest
 from store_tools import random_game, told, unfinished
@@ -142,14 +143,16 @@ def test_the_server_tells_how_long_it_took_and_a_deleted_game_can_be_played_on(s
 
     def put(*moves: str) -> httpx.Response:
         line = {"game": "tictactoe", "moves": list(moves)}
-        return httpx.put(address, json={"line": line, "players": ["human", "human"]})
+        return asking.put(address, json={"line": line, "players": ["human", "human"]})
 
     answer = put("b2")
     assert answer.json()["uid"] == uid
     assert answer.headers["server-timing"].startswith("app;dur=")
-    games = httpx.get(f"{server.address}api/store/games?result=unfinished&game=mnk").json()["games"]
+    games = asking.get(f"{server.address}api/store/games?result=unfinished&game=mnk").json()[
+        "games"
+    ]
     [number] = [game["id"] for game in games if game["uid"] == uid]
-    assert httpx.delete(f"{server.address}api/store/games/{number}").json()["uid"] == uid
-    assert httpx.get(address).status_code == 400
+    assert asking.delete(f"{server.address}api/store/games/{number}").json()["uid"] == uid
+    assert asking.get(address).status_code == 400
     put("b2", "a1")
-    assert [move["move"] for move in httpx.get(address).json()["moves"]] == ["b2", "a1"]
+    assert [move["move"] for move in asking.get(address).json()["moves"]] == ["b2", "a1"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import asking
 import lab_toy
 import pytest
 from command_line import run
@@ -17,15 +17,17 @@ from expecting import expect
 from lab_tools import PLAIN, TESTS, Held, LabCommand
 from lab_toy import EXPERIMENT
 from match_tools import until
-from run_tools import job, kill_job
-from web_server import Server, Watch, web_server
+from run_tools import job, kill_job, take_run
+from web_server import Server, shared_profile, web_server
 
+from plyground.core.errors import Unsupported
 from plyground.kernel import plain_python
 from plyground.lab.parameters import read_parameters
 from plyground.lab.runner import Plan
 from plyground.lab.runner import run as run_plan
 from plyground.matches.workers import local
 from plyground.store.store import Store
+from plyground.web.lab_comparison import comparison
 
 PROGRAM = (str(TESTS / "lab_program.py"),)
 
@@ -65,15 +67,10 @@ def held(folder: Path) -> Held:
     return Held(folder / "held")
 
 
-@pytest.fixture
-def page(browser: Any, host: Server) -> Iterator[Any]:
-    context = browser.new_context(base_url=host.address, viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(30_000)
-    fresh = context.new_page()
-    fresh.watch = Watch(fresh)
-    yield fresh
-    context.close()
-    assert fresh.watch.problems == []
+@pytest.fixture(scope="module")
+def profile(browser: Any, host: Server) -> Iterator[Any]:
+    with shared_profile(browser, host) as shared:
+        yield shared
 
 
 def rows(page: Any) -> Any:
@@ -94,7 +91,7 @@ def field(page: Any, name: str) -> Any:
 
 
 def number_of_runs(host: Server) -> int:
-    return len(httpx.get(f"{host.address}api/lab/experiments/toy/runs").json())
+    return len(asking.get(f"{host.address}api/lab/experiments/toy/runs").json())
 
 
 # ------------------------------------------------------------------ what there is
@@ -132,8 +129,8 @@ def test_a_run_from_the_form_is_seen_at_once_and_ends_in_a_report_with_its_chart
     field(page, "Steps").fill("8, 7")
     expect(page.get_by_test_id("cells")).to_contain_text("4 cells to measure")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(rows(page)).to_have_count(before + 1, timeout=3000)
-    expect(rows(page).first).to_contain_text("running", timeout=3000)
+    expect(rows(page)).to_have_count(before + 1)
+    expect(rows(page).first).to_contain_text("running")
     held.wait(7)
     expect(page.get_by_test_id("progress")).to_have_text(re.compile(r"^1/4 cells · .* left$"))
     expect(page).to_have_title("(1/4) Squares of [small] numbers · Plyground")
@@ -185,7 +182,7 @@ def test_a_wrong_field_is_told_beside_it_and_nothing_is_sent(page):
 )
 def test_the_server_refuses_with_the_field(host, wanted, field, text):
     address = f"{host.address}api/lab/experiments/toy/runs"
-    answer = httpx.post(address, json=wanted)
+    answer = asking.post(address, json=wanted)
     assert (answer.status_code, answer.json().get("field")) == (400, field)
     assert text in answer.json()["error"]
 
@@ -222,7 +219,7 @@ def test_nothing_is_lost_if_server_and_job_are_killed(browser, tmp_path):
     values = {"steps": "30,31,32", "depths": "", "pairs": "0"}
     with toy_server(tmp_path) as server:
         port, address = server.port, f"{server.address}api/lab/experiments/toy/runs"
-        begun = httpx.post(address, json={"quick": True, "values": values}).json()
+        begun = asking.post(address, json={"quick": True, "values": values}).json()
         page = browser.new_page(base_url=server.address)
         page.goto("lab/toy")
         expect(page).to_have_title(re.compile(r"^\(1/3\) "))
@@ -237,7 +234,7 @@ def test_nothing_is_lost_if_server_and_job_are_killed(browser, tmp_path):
         held.let_go(31)
         page.get_by_role("button", name="Resume", exact=True).click()
         expect(progress).to_contain_text("done")
-        [run] = httpx.get(address).json()
+        [run] = asking.get(address).json()
         assert (run["measured"], run["state"]) == (3, "done")
         assert held.begun == [30, 31, 31, 32]
         page.close()
@@ -257,7 +254,7 @@ def test_only_columns_that_differ_are_shown_and_choices_survive(page):
     )
     page.get_by_label("Only columns that differ").check()
     address = f"{page.url.partition('/lab')[0]}/api/lab/experiments/toy/runs"
-    runs = httpx.get(address).json()
+    runs = asking.get(address).json()
     named = {"size": "quick", "version": "version", "seed": "seed", "code": "code"}
     told = {title: {str(run[name]) for run in runs} for title, name in named.items()}
     told |= {name: {run["parameters"][name] for run in runs} for name in runs[0]["parameters"]}
@@ -339,9 +336,18 @@ def test_two_runs_are_compared_and_the_address_opens_it_again(page):
 
 @pytest.mark.parametrize("query", ["one=1&other=99", "one=99&other=1"])
 def test_runs_that_are_not_there_cannot_be_compared(host, query):
-    answer = httpx.get(f"{host.address}api/lab/compare?{query}")
+    answer = asking.get(f"{host.address}api/lab/compare?{query}")
     assert answer.status_code == 400
     assert "no run has number 99" in answer.json()["error"]
+
+
+def test_runs_of_two_experiments_cannot_be_compared(tmp_path):
+    names = ("family", "connect4-mtdf")
+    for name in names:
+        take_run(tmp_path / "games.db", name)
+    told = "family@1 and connect4-mtdf@2 are runs of different experiments; two of one can be"
+    with Store(str(tmp_path / "games.db")) as store, pytest.raises(Unsupported, match=told):
+        comparison(1, 2, store)
 
 
 def test_a_run_of_the_command_line_is_seen_and_stopped_here(page, host, held, folder):

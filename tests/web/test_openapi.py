@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import httpx
+import asking
 import hypothesis
 import pytest
 import schemathesis
@@ -108,10 +108,10 @@ def _has_bounds(name: str, schema: dict[str, Any]) -> None:
 
 
 def test_the_document_is_served_and_its_page_loads_nothing_from_elsewhere(address: str) -> None:
-    served = httpx.get(f"{address}/api/openapi.json").json()
+    served = asking.get(f"{address}/api/openapi.json").json()
     assert served == DOCUMENT
-    assert httpx.get(f"{address}/docs").status_code == 404
-    assert httpx.get(f"{address}/redoc").status_code == 404
+    assert asking.get(f"{address}/docs").status_code == 404
+    assert asking.get(f"{address}/redoc").status_code == 404
 
 
 def test_every_route_under_api_is_in_the_document() -> None:
@@ -127,6 +127,6 @@ def test_what_the_toolkit_refuses_is_told_as_all_else(address: str) -> None:
         ("PATCH", "/api/store/games/1", 405),
         ("GET", "/api/position", 405),
     ]:
-        answer = httpx.request(method, address + path)
+        answer = asking.request(method, address + path)
         assert (answer.status_code, list(answer.json())) == (status, ["error"])
-    assert httpx.patch(f"{address}/api/store/games/1").headers["allow"] == "DELETE, GET"
+    assert asking.patch(f"{address}/api/store/games/1").headers["allow"] == "DELETE, GET"

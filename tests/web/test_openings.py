@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import httpx
+import asking
 import pytest
 from command_line import run
 from store_tools import random_game
@@ -91,7 +91,7 @@ def test_other_boards_and_games_have_no_names():
 
 
 def test_a_position_is_told_with_its_opening(server):
-    answer = httpx.post(
+    answer = asking.post(
         f"{server.address}api/position", json={"game": "othello", "moves": split_squares(TIGER)}
     )
     assert answer.json()["opening"] == "Tiger"

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-import httpx
+import asking
 import pytest
 from expecting import expect
 from web_server import web_server
@@ -42,7 +42,7 @@ def name_of_game(page) -> str:
 
 def stored(page, server) -> dict[str, Any]:
     """What the server knows of the game on the page."""
-    answer = httpx.get(f"{server.address}api/plays/{name_of_game(page)}")
+    answer = asking.get(f"{server.address}api/plays/{name_of_game(page)}")
     return answer.json() if answer.status_code == 200 else {"moves": []}
 
 
@@ -71,7 +71,7 @@ def test_six_moves_of_every_game_by_click(page, server, name):
         expect(moves(page)).to_have_count(number + 1)
         played = [text.split(". ", 1)[1] for text in moves(page).all_inner_texts()]
         line = {"game": name, "moves": played}
-        position = httpx.post(f"{server.address}api/position", json=line).json()
+        position = asking.post(f"{server.address}api/position", json=line).json()
         if position["over"]:
             assert number == (1 if name == "textbook" else 5)
             break
@@ -357,7 +357,7 @@ def test_a_won_game_says_so_and_offers_what_comes_next(page):
 )
 def test_the_cells_that_won_are_told(server, game, moves, line):
     played = moves.split(";") if ";" in moves else moves.split()
-    answer = httpx.post(f"{server.address}api/position", json={"game": game, "moves": played})
+    answer = asking.post(f"{server.address}api/position", json={"game": game, "moves": played})
     assert answer.json()["board"]["line"] == line
     assert answer.json()["over"] == bool(line)
 

@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-import httpx
+import asking
 import pytest
 from expecting import expect
 from run_tools import play_cup, take_run
@@ -77,7 +77,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def game_in_store(server: Server) -> None:
     line = {"game": "othello", "moves": ["f5", "d6", "c3", "d3"]}
     game = {"line": line, "players": ["human", "medium"], "told": []}
-    assert httpx.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
+    assert asking.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
     take_run(server.store, "double-card")
     play_cup(server.store.parent)
 

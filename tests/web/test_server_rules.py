@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import asking
 import httpx
 import pytest
 from command_line import environment, one_line, run
@@ -104,19 +105,19 @@ def test_a_taken_port_is_told_in_one_line():
 def test_with_a_token_nobody_comes_in_without_it(tmp_path):
     with started(tmp_path, "--host", "127.0.0.2") as address:
         base, token = address.split("/?token=")
-        assert httpx.get(f"{base}/api/about").status_code == 403
-        assert httpx.get(f"{base}/?token=wrong").status_code == 403
-        assert httpx.get(f"{base}/api/about", headers={"cookie": "a=b;;="}).status_code == 403
-        refused = httpx.get(base, headers={"accept": "text/html"})
+        assert asking.get(f"{base}/api/about").status_code == 403
+        assert asking.get(f"{base}/?token=wrong").status_code == 403
+        assert asking.get(f"{base}/api/about", headers={"cookie": "a=b;;="}).status_code == 403
+        refused = asking.get(base, headers={"accept": "text/html"})
         assert refused.headers["content-type"].startswith("text/plain")
         assert "open the address that it printed" in refused.text
-        assert "open the address that it printed" in httpx.get(base).json()["error"]
-        with httpx.Client(base_url=base) as browser:
+        assert "open the address that it printed" in asking.get(base).json()["error"]
+        with httpx.Client(base_url=base, timeout=PATIENCE_S) as browser:
             first = browser.get("/", params={"token": token})
             assert first.status_code == 200
             assert "HttpOnly; SameSite=Strict" in first.headers["set-cookie"]
             assert browser.get("/api/about").status_code == 200  # by the cookie
-        by_header = httpx.get(f"{base}/api/about", headers={"x-plyground-token": token})
+        by_header = asking.get(f"{base}/api/about", headers={"x-plyground-token": token})
         assert by_header.status_code == 200
         where = base.replace("http", "ws") + "/ws/engine"
         with pytest.raises(InvalidStatus), connect(where, origin=base):
@@ -186,12 +187,12 @@ def test_a_name_that_is_not_ours_is_refused_whatever_it_leads_to(host, local, ev
 
 @pytest.mark.parametrize("path", ["/", "/api/about", "/api/nothing", "/static/x/nothing.js"])
 def test_every_answer_forbids_whatever_is_not_ours(server, path):
-    headers = httpx.get(f"http://127.0.0.1:{server.port}{path}").headers
+    headers = asking.get(f"http://127.0.0.1:{server.port}{path}").headers
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
     assert "unsafe" not in POLICY
     assert "default-src 'none'" in POLICY
-    refused = httpx.get(f"http://127.0.0.1:{server.port}{path}", headers={"host": "evil.test"})
+    refused = asking.get(f"http://127.0.0.1:{server.port}{path}", headers={"host": "evil.test"})
     assert refused.status_code == 403
     assert refused.headers["content-security-policy"] == POLICY
 
@@ -200,9 +201,9 @@ def test_every_answer_forbids_whatever_is_not_ours(server, path):
 def test_a_foreign_page_can_change_nothing(server, method):
     address = f"{server.address}api/store/games/1"
     for origin in ("http://evil.test", "null", f"https://127.0.0.1:{server.port + 1}"):
-        assert httpx.request(method, address, headers={"origin": origin}).status_code == 403
+        assert asking.request(method, address, headers={"origin": origin}).status_code == 403
     silent = {"sec-fetch-site": "cross-site"}
-    assert httpx.request(method, address, headers=silent).status_code == 403
+    assert asking.request(method, address, headers=silent).status_code == 403
 
 
 # ------------------------------------------------------------------ sizes
@@ -211,7 +212,7 @@ def test_a_foreign_page_can_change_nothing(server, method):
 def test_what_is_too_large_is_refused_before_it_is_read(server):
     body = b'{"game": "' + b"x" * MOST_JSON + b'"}'
     json_type = {"content-type": "application/json"}
-    answer = httpx.post(f"{server.address}api/position", content=body, headers=json_type)
+    answer = asking.post(f"{server.address}api/position", content=body, headers=json_type)
     assert (answer.status_code, answer.json()) == (413, {"error": "that is more than 2 MB"})
 
 
@@ -324,21 +325,23 @@ def test_a_page_makes_the_server_run_no_file(server, tmp_path):
     game.write_text(f"open({str(marker)!r}, 'w').close()\n")
     record = {"game": str(game), "players": ["", ""], "moves": [], "points": 1, "ended": "over"}
     text = json.dumps(record | {"seed": 0})
-    report = httpx.post(f"{server.address}api/store/import?name=x.jsonl", content=text).json()
+    report = asking.post(f"{server.address}api/store/import?name=x.jsonl", content=text).json()
     assert (report["read"], report["rejected"]) == (0, 1)
     assert "unknown game" in report["reasons"][0]["reason"]
-    pasted = httpx.post(f"{server.address}api/recognise", json={"text": text})
+    pasted = asking.post(f"{server.address}api/recognise", json={"text": text})
     assert pasted.status_code == 400
     short = tmp_path.parent / "g.py"  # a name that is not too long to be read
     short.write_text(game.read_text())
     here = {"text": "nonsense", "game": os.path.relpath(short, "/")[:60]}
-    assert httpx.post(f"{server.address}api/recognise", json=here).status_code == 400
-    asked = httpx.post(f"{server.address}api/position", json={"game": str(game)})
+    assert asking.post(f"{server.address}api/recognise", json=here).status_code == 400
+    asked = asking.post(f"{server.address}api/position", json={"game": str(game)})
     assert asked.status_code in (400, 422)
-    listed = httpx.get(f"{server.address}api/store/games", params={"game": str(game), "moves": "1"})
+    listed = asking.get(
+        f"{server.address}api/store/games", params={"game": str(game), "moves": "1"}
+    )
     assert listed.status_code in (400, 422)
     play = {"line": POSITION, "players": ["human", 'gtp:command="sh"']}
-    kept = httpx.put(f"{server.address}api/plays/{'a' * 32}", json=play)
+    kept = asking.put(f"{server.address}api/plays/{'a' * 32}", json=play)
     assert (kept.status_code, "runs a program" in kept.json()["error"]) == (400, True)
     assert not marker.exists()
 
@@ -372,7 +375,7 @@ def test_searches_wait_their_turn_hold_up_nobody_and_end_with_their_page(tmp_pat
         start(waiting, 9)
         assert hear(waiting, "waiting", "accepted")["type"] == "waiting"
         for _ in range(5):  # all processors are busy, and the server answers
-            assert httpx.post(f"{server.address}api/position", json=POSITION).status_code == 200
+            assert asking.post(f"{server.address}api/position", json=POSITION).status_code == 200
         waiting.send('{"type":"ping"}')
         assert hear(waiting, "pong", "info")["type"] == "pong"
         busy[0].close()  # a closed page gives its place away
@@ -401,9 +404,9 @@ def test_the_program_alone_at_a_terminal_opens_the_web_app(tmp_path):
         shown = re.search(r"http://127\.0\.0\.1:\d+/", printed)
         assert shown
         while not opened.exists():
-            httpx.get(shown[0])
+            asking.get(shown[0])
         assert opened.read_text().strip() == shown[0]
-        assert httpx.get(f"{shown[0]}api/about").json()["program"] == "Plyground"
+        assert asking.get(f"{shown[0]}api/about").json()["program"] == "Plyground"
         terminal.interrupt()
         assert "Error" not in terminal.wait_for_end()
         assert terminal.process.returncode == 0

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import asking
 import pytest
 from expecting import expect
 from match_tools import Command, lines_of, until
 from run_tools import HeldHeap, job, kill_job, wait_for
-from web_server import Server, Watch, web_server
+from web_server import Server, fresh_page, shared_profile, web_server
 
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.matches.tournament_file import ReadTournament, TournamentFile, written
@@ -42,23 +42,24 @@ def host(folder: Path, heap: HeldHeap) -> Iterator[Server]:
         yield started
 
 
+@pytest.fixture(scope="module")
+def profile(browser: Any, host: Server) -> Iterator[Any]:
+    with shared_profile(browser, host) as shared:
+        yield shared
+
+
 @pytest.fixture
-def page(browser: Any, host: Server, heap: HeldHeap) -> Iterator[Any]:
+def page(profile: Any, heap: HeldHeap) -> Iterator[Any]:
     heap.allow()
-    context = browser.new_context(base_url=host.address, viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(30_000)
-    fresh = context.new_page()
-    fresh.watch = Watch(fresh)
-    yield fresh
-    context.close()
-    assert fresh.watch.problems == []
+    with fresh_page(profile) as fresh:
+        yield fresh
 
 
 def begin(host: Server, **changes: Any) -> dict[str, Any]:
     usual = {"game": "heap", "players": FOUR, "games": 2, "openings": 1, "name": "Four heaps"}
     wanted = usual | changes
     wanted["players"] = [{"player": player} for player in wanted["players"]]
-    answer = httpx.post(f"{host.address}api/tournaments", json=wanted)
+    answer = asking.post(f"{host.address}api/tournaments", json=wanted)
     assert answer.status_code == 200, answer.text
     begun: dict[str, Any] = answer.json()
     return begun
@@ -66,7 +67,7 @@ def begin(host: Server, **changes: Any) -> dict[str, Any]:
 
 def games_of(host: Server, name: str, **between: str) -> list[dict[str, Any]]:
     address = f"{host.address}api/tournaments/{name}/games"
-    found: list[dict[str, Any]] = httpx.get(address, params=between).json()["games"]
+    found: list[dict[str, Any]] = asking.get(address, params=between).json()["games"]
     return found
 
 
@@ -242,7 +243,7 @@ def test_a_refusal_names_its_field_and_leaves_no_file(host, folder, changes, fie
     before = sorted(folder.glob("tournaments/*"))
     usual = {"game": "heap", "players": FOUR, "games": 2, "openings": 1} | changes
     usual["players"] = [{"player": player} for player in usual["players"]]
-    answer = httpx.post(f"{host.address}api/tournaments", json=usual)
+    answer = asking.post(f"{host.address}api/tournaments", json=usual)
     told = answer.json()
     assert (answer.status_code, told.get("field")) == (400, field), told
     assert "\n" not in told["error"]
@@ -349,7 +350,7 @@ def test_a_match_shows_its_test_between_its_bounds(page, host):
     page.goto(f"tournaments/{begun['id']}")
     gauge = page.get_by_role("meter", name="Test")
     low, high = (float(gauge.get_attribute(f"aria-value{end}")) for end in ("min", "max"))
-    told = httpx.get(f"{host.address}api/tournaments/{begun['id']}").json()
+    told = asking.get(f"{host.address}api/tournaments/{begun['id']}").json()
     llr = told["match"]["sprt"]["llr"]
     assert low == pytest.approx(-2.944, abs=0.001)
     assert high == pytest.approx(2.944, abs=0.001)
@@ -392,11 +393,11 @@ def test_only_so_many_jobs_run_at_a_time(host, heap):
     heap.allow(0)
     begun = [begin(host, name=f"Crowd {number}") for number in range(4)]
     wanted = {"game": "heap", "players": [{"player": "random"}, {"player": "first"}]}
-    answer = httpx.post(f"{host.address}api/tournaments", json=wanted | {"openings": 1})
+    answer = asking.post(f"{host.address}api/tournaments", json=wanted | {"openings": 1})
     assert answer.status_code == 400
     assert re.match(r"4 jobs run already \(.*Crowd", answer.json()["error"])
     for each in begun:
-        httpx.post(f"{host.address}api/jobs/{each['job']['id']}/stop", json={"mode": "now"})
+        asking.post(f"{host.address}api/jobs/{each['job']['id']}/stop", json={"mode": "now"})
     heap.allow()
     for each in begun:
         wait_for(host.address, each["job"]["id"], "stopped", "done")
