@@ -23,14 +23,14 @@ def figures(page: Any) -> Any:
     return page.get_by_test_id("engine-figures")
 
 
-def paste(page: Any, text: str) -> None:
+def paste(page: Any, text: str, target: str = "document.body") -> None:
     page.evaluate(
-        """text => {
+        f"""text => {{
             const clipboardData = new DataTransfer();
             clipboardData.setData("text/plain", text);
-            const event = new ClipboardEvent("paste", { clipboardData, bubbles: true });
-            document.body.dispatchEvent(event);
-        }""",
+            const event = new ClipboardEvent("paste", {{ clipboardData, bubbles: true }});
+            {target}.dispatchEvent(event);
+        }}""",
         text,
     )
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from analyse_tools import paste
 from expecting import expect
 
 TEXTBOOK = "tree?game=textbook&algo=alphabeta&depth=4"
@@ -232,6 +233,41 @@ def test_the_quiz_is_checked_node_by_node_and_needs_no_mouse(page):
     expect(page.locator(".score-line")).to_have_text("Done: 7 of 8 right at once.")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Quiz")).to_be_focused()
+
+
+@pytest.mark.parametrize("where", ["page", "Moves", "Position"])
+def test_a_position_is_pasted_in_any_notation(page, where):
+    settled(page, "tree?game=tictactoe&algo=alphabeta&depth=2")
+    if where != "page":
+        page.get_by_role("textbox", name=where).focus()
+    paste(page, "f5d6c3", "document.body" if where == "page" else "document.activeElement")
+    expect(page.get_by_text("Recognised: Othello")).to_be_visible()
+    expect(page.get_by_test_id("headline")).to_contain_text("with", timeout=COMPILING_MS)
+    expect(page.get_by_role("textbox", name="Moves")).to_have_value("f5 d6 c3")
+    assert "game=othello" in page.url
+    assert "moves=f5_d6_c3" in page.url
+
+
+def test_a_position_is_typed_and_a_wrong_one_is_refused_in_a_line(page):
+    settled(page, "tree?game=tictactoe&algo=alphabeta&depth=2")
+    position = page.get_by_role("textbox", name="Position")
+    position.fill("XX-/OO-/---")
+    position.press("Enter")
+    expect(page.get_by_test_id("headline")).to_have_text("win in 1 with c1", timeout=COMPILING_MS)
+    assert "position=XX-%2FOO-%2F---" in page.url
+    position.fill("XX-/OOQ/---")
+    position.press("Enter")
+    complaint = page.locator(".trace-form [role=alert]")
+    expect(complaint).to_contain_text("'Q'")
+    position.fill("")
+    position.press("Enter")
+    expect(complaint).to_have_text("")
+    expect(page.get_by_test_id("headline")).to_have_text("+1 with b2 a1")
+    with page.expect_event("console"):  # the browser's own line on the refusal
+        paste(page, "no game has such a text")
+    expect(page.locator(".toast.error")).to_be_visible()
+    expect(page.get_by_test_id("headline")).to_have_text("+1 with b2 a1")
+    page.watch.problems = [each for each in page.watch.problems if "400" not in each]
 
 
 def test_simulations_add_up_and_the_most_visited_move_is_chosen(page):

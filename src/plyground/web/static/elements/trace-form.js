@@ -15,7 +15,9 @@ export class TraceForm {
     this.start = start;
     this.game = select(games.map((each) => [each.name, each.title]));
     this.options = h("div", { class: "trace-options" });
-    this.moves = /** @type {any} */ (h("input", { type: "text", maxlength: 2000, placeholder: "from the start", autocomplete: "off", spellcheck: "false" }));
+    this.given = "";
+    this.position = text(4000, "the usual start");
+    this.moves = text(2000, "none");
     const shown = catalogue.algorithms.filter((each) => each.traced || each.name === SIMULATES);
     const pairs = shown.map((each) => [each.name, each.name]);
     this.algorithm = select(pairs);
@@ -41,7 +43,7 @@ export class TraceForm {
     this.element = h(
       "form",
       { class: "panel trace-form", novalidate: true, "aria-label": "Search" },
-      h("div", { class: "fields" }, field("Game", this.game), field("Moves", this.moves), field("Algorithm", this.algorithm), this.labels.other, this.labels.depth, field("Evaluator", this.judge), this.labels.order, this.labels.table, this.labels.count, this.labels.seed, this.options, this.button),
+      h("div", { class: "fields" }, field("Game", this.game), field("Position", this.position), field("Moves", this.moves), field("Algorithm", this.algorithm), this.labels.other, this.labels.depth, field("Evaluator", this.judge), this.labels.order, this.labels.table, this.labels.count, this.labels.seed, this.options, this.button),
       this.about,
       this.complaint,
       this.ready,
@@ -62,7 +64,8 @@ export class TraceForm {
   /** @param {Record<string, string>} given the parameters of an address */
   read(given) {
     this.game.value = this.games.find((each) => [each.name, ...each.aliases].includes(given.game))?.name ?? "textbook";
-    this.position = given.position ?? null;
+    this.given = given.position ?? "";
+    this.position.value = this.given;
     this.drawGame(Object.fromEntries((given.set ?? "").split(",").filter(Boolean).map((part) => split(part))));
     this.moves.value = spelt(new GameTree(given.moves ?? "").moves());
     put(this.algorithm, given.algo ?? "alphabeta");
@@ -80,9 +83,15 @@ export class TraceForm {
   /** The parameters of an address. */
   write() {
     const set = Object.entries(this.settings).map(([name, value]) => `${name}=${value}`).join(",");
-    const common = { game: this.game.value, set, position: this.position ?? "", moves: this.words.map(encoded).join("_"), algo: this.algorithm.value };
+    const common = { game: this.game.value, set, position: this.place, moves: this.words.map(encoded).join("_"), algo: this.algorithm.value };
     if (this.isSimulation) return { ...common, eval: this.judge.value, sims: this.count.value, seed: this.seed.value };
     return { ...common, with: this.other.value, depth: this.depth.value, eval: this.judge.value, order: this.order.value === "natural" ? "" : this.order.value, table: this.table.checked ? "" : "0", room: this.room };
+  }
+
+  /** The position as it was given, which may have lines that the field does not, or as it was typed. */
+  get place() {
+    const { value } = this.position;
+    return value === this.given.replaceAll(/[\r\n]/g, "") ? this.given : value.trim();
   }
 
   /** The moves; one that has blanks in it ends with a semicolon. */
@@ -93,8 +102,7 @@ export class TraceForm {
 
   /** Another game has no moves yet. */
   change() {
-    this.moves.value = "";
-    this.position = null;
+    this.moves.value = this.position.value = "";
     this.drawGame({});
   }
 
@@ -109,7 +117,7 @@ export class TraceForm {
   }
 
   line() {
-    return { game: this.game.value, settings: this.settings, position: this.position || null, moves: this.words };
+    return { game: this.game.value, settings: this.settings, position: this.place || null, moves: this.words };
   }
 
   /** The question for an algorithm, as the socket takes it. */
@@ -132,7 +140,6 @@ export class TraceForm {
 
   drawGame(settings) {
     const { parameters, evaluators, presets, name } = this.spec;
-    this.moves.placeholder = this.position ? "from a given position" : "from the start";
     this.fields = Object.fromEntries(parameters.map((each) => [each.name, parameter(each, settings[each.name])]));
     fill(this.options, parameters.map((each) => h("label", { class: "field", title: each.help }, words(each.name), this.fields[each.name])));
     const isRandom = this.algorithm.value === SIMULATES;
@@ -143,7 +150,7 @@ export class TraceForm {
 
   preset(name) {
     this.fields.tree.value = name;
-    this.moves.value = "";
+    this.moves.value = this.position.value = "";
     this.start();
   }
 
@@ -175,6 +182,11 @@ function split(part) {
 
 function field(name, input) {
   return h("label", { class: "field" }, name, input);
+}
+
+/** @returns {any} */
+function text(most, placeholder) {
+  return h("input", { type: "text", maxlength: most, placeholder, autocomplete: "off", spellcheck: "false" });
 }
 
 /** @returns {any} */

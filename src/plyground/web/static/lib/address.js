@@ -38,7 +38,7 @@ export function readOwnLink(text) {
   if (!URL.canParse(text.trim())) return null;
   const url = new URL(text.trim());
   const given = Object.fromEntries(url.searchParams);
-  return ["/analyse", "/play"].includes(url.pathname) && given.game ? readAddress(given) : null;
+  return ["/analyse", "/play", "/tree"].includes(url.pathname) && given.game ? readAddress(given) : null;
 }
 
 /** An address with these parameters; what is empty is left out. @param {string} path @param {Record<string, any>} values */

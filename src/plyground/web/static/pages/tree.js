@@ -2,14 +2,14 @@
 // Tree: look inside a real search. One algorithm, or two side by side on the same position and in
 // step; Monte-Carlo tree search has a view of its own. All that is seen is in the address.
 import { fill, h } from "../lib/dom.js";
-import { getOnce } from "../lib/api.js";
+import { getOnce, post } from "../lib/api.js";
 import { bind } from "../lib/keys.js";
 import { paced } from "../lib/pace.js";
 import { say, toast } from "../lib/say.js";
 import { params, setParams } from "../lib/store.js";
 import { TraceSource } from "../lib/trace.js";
 import { encoded } from "../lib/tree.js";
-import { addressWith, writeAbout } from "../lib/address.js";
+import { addressWith, readOwnLink, writeAbout } from "../lib/address.js";
 import { NodeInspector } from "../elements/node-inspector.js";
 import { ReplayBar } from "../elements/replay-bar.js";
 import { SimulationsView } from "../elements/simulations-view.js";
@@ -46,6 +46,23 @@ class TreePage {
     fill(this.root, h("div", { class: "row-of heading" }, h("h1", {}, "Tree"), h("span", { class: "note" }, "Look inside a search: windows, cut branches, reasons.")), this.form.element, this.place);
     this.at = { pane: given.pane === "1" ? 1 : 0, node: given.node === undefined ? null : Number(given.node) };
     await this.search({ node: this.at.node, visit: given.visit === undefined ? null : Number(given.visit) });
+  }
+
+  /** Search the position that a text holds, whatever it is written in. @returns {Promise<boolean>} whether it holds one */
+  async paste(text) {
+    const own = readOwnLink(text);
+    try {
+      const { view, what } = own ? { view: null, what: "a link of ours" } : await post("/api/recognise", { text, game: this.form.game.value });
+      const about = own?.about ?? { game: view.game, settings: view.settings, position: view.start };
+      this.form.read({ ...this.form.write(), ...writeAbout(about), moves: own?.moves ?? view.moves.map(encoded).join("_") });
+      toast(`Recognised: ${what}.`);
+      say(`Recognised: ${what}.`);
+    } catch (error) {
+      toast(error.message, { isError: true });
+      return false;
+    }
+    await this.search({ push: true });
+    return true;
   }
 
   /** Search what the form says. */
@@ -203,8 +220,18 @@ export async function show(root) {
     ["Home", "to the first visit", () => page.replay.goTo(0)],
     ["End", "to the end of the search", () => page.replay.goTo(page.replay.total)],
   ]);
+  const paste = async (event) => {
+    const field = event.target.closest?.("input, textarea, select");
+    const text = event.clipboardData?.getData("text/plain").trim();
+    const isOurs = !field || ((field === page.form?.position || field === page.form?.moves) && !field.value);
+    if (!text || !isOurs) return;
+    event.preventDefault();
+    if (!(await page.paste(text)) && field) field.value = text; // to be mended by hand
+  };
+  document.addEventListener("paste", paste);
   await page.start();
   return () => {
+    document.removeEventListener("paste", paste);
     page.turn += 1;
     page.leave();
     unbind();
