@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import vl_convert
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plyground.lab import charts
@@ -165,6 +165,7 @@ def test_the_least_bar_does_not_vanish() -> None:
 
 
 @given(st.lists(st.floats(1e-290, 1e290), min_size=1), st.booleans())
+@example([1e-290, 1.1e190], False)
 def test_ticks_enclose_all_values_and_are_few(values: list[float], below: bool) -> None:
     found = ticks(*values, below=below)
     assert found[0] <= min(values) and max(values) <= found[-1]

@@ -40,6 +40,7 @@ LETTER = 7.3
 WIDTH, HEIGHT = 500, 290
 FACET_WIDTH, FACET_HEIGHT = 215, 150
 MOST_TICKS = 12
+LEAST_PLACE = -307  # of a power of ten that is not zero to a computer
 DODGE = 5
 """Pixels between the error bars of neighbouring series."""
 
@@ -259,7 +260,8 @@ def _log_ticks(values: Sequence[float], below: bool = False) -> list[float]:
     digits = (1,) if high - low > 2 else (1, 2, 5)
     step = max(1, math.ceil((high - low) / MOST_TICKS))
     first = low - low % step - step
-    steps = [_tick(n, place) for place in range(first, high + step + 1, step) for n in digits]
+    places = sorted({max(place, LEAST_PLACE) for place in range(first, high + step + 1, step)})
+    steps = [_tick(n, place) for place in places for n in digits]
     under = [tick for tick in steps if (tick < least if below else tick <= least)]
     over = [tick for tick in steps if tick >= most]
     return [tick for tick in steps if under[-1] <= tick <= over[0]]
