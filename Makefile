@@ -21,7 +21,7 @@ test: lint postgresql chromium
 	$(BIN)/pytest $(WORKERS)
 
 full: checked postgresql chromium
-	$(BIN)/pytest $(WORKERS) -m full
+	$(BIN)/pytest $(WORKERS) -m "full or hypothesis" --hypothesis-profile exploring
 
 checked: $(VENV)/ready-to-develop
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) tests/contracts

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from format_tools import random_moves
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from plyground.core.records import GameRecord, PositionRecord
@@ -25,7 +25,7 @@ WHOLE = (
     "d3c3c4e3c2b3d2e1d1c1f4d6e6g4b2f6d7c8e7d8f3f5g5h4h6f2f7h5g6c6"
     "c5c7b6b5b4e8h3g3h2e2h7g2b1a1h1a2a3g7f8h8g8a4g1f1a6a5a7a8b8b7"
 )
-QUICKLY = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICKLY = settings(max_examples=25)
 NAMES = st.text(st.characters(exclude_categories=["C", "Zl", "Zp", "Zs"]), max_size=12)
 """Of players, with any printed character; blanks are another matter, formats fold them."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plyground.bits import U64
@@ -54,7 +54,6 @@ THIRD, FOURTH = Lanes(0, 0, ALL, 0), Lanes(0, 0, 0, ALL)
 @given(FOURS, WORDS)
 @example([0, 1, 1 << 63, ALL], 0)
 @example([ALL, 0, 2, 3], ALL)
-@settings(deadline=None)  # the first one is compiled for
 def test_compiled_and_plain_lanes_agree(numbers, word):
     table = np.array([7, *numbers], U64)
     compiled = every_answer(table, U64(word))

@@ -20,7 +20,7 @@ GAMES = ["othello", "connect4", "double-card", "kalah", "mnk", "synthetic"]
 LIKELY = "abchxXoO019-./;,= \n\tpass@●○lemptyfirst"
 TEXTS = st.text(max_size=40) | st.text(alphabet=LIKELY, max_size=80)
 SAVES = re.compile(r"^\s*s(ave)?\s", re.IGNORECASE | re.MULTILINE)  # any text may be a file
-BRIEFLY = settings(max_examples=12, deadline=None, derandomize=True)
+BRIEFLY = settings(max_examples=12, derandomize=True)
 
 
 @pytest.mark.parametrize("game", GAMES)

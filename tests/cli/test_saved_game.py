@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from user_games import write_game
 
@@ -49,7 +49,6 @@ SAVED = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(SAVED)
 def test_a_text_is_read_back_as_what_was_written(saved):
     assert SavedGame.from_text(saved.as_text()) == saved
@@ -62,7 +61,6 @@ JSON = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(st.sampled_from(sorted(json.loads(OTHELLO.as_text()))), JSON)
 def test_any_value_in_any_field_is_read_or_refused(field, value):
     try:
@@ -72,7 +70,6 @@ def test_any_value_in_any_field_is_read_or_refused(field, value):
     assert json.loads(saved.as_text())[field] == value
 
 
-@settings(deadline=None)
 @given(st.text() | JSON.map(json.dumps))
 def test_any_text_is_refused_in_one_line(text):
     with pytest.raises(MalformedText) as refused:

@@ -139,7 +139,7 @@ def expected_value(evaluator, look):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_value_is_what_a_look_at_the_board_gives(name, state):
     evaluator = find_evaluator(name, state).make(state)
     assert evaluator.evaluate(state) == expected_value(evaluator, Look(state))
@@ -149,7 +149,7 @@ def test_the_value_is_what_a_look_at_the_board_gives(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_plain_python_and_machine_code_agree(name, state):
     evaluator = find_evaluator(name, state).make(state)
     assert value_of(evaluator, state) == evaluator.evaluate(state)
@@ -157,7 +157,7 @@ def test_plain_python_and_machine_code_agree(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_factors_add_up_to_the_value(name, state):
     spec = find_evaluator(name, state)
     evaluator = spec.make(state)
@@ -169,7 +169,7 @@ def test_the_factors_add_up_to_the_value(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_mirrored_positions_have_equal_values(name, state):
     evaluator = find_evaluator(name, state).make(state)
     images = [transform(state, symmetry) for symmetry in range(count_symmetries(state))]
@@ -178,7 +178,7 @@ def test_mirrored_positions_have_equal_values(name, state):
 
 @pytest.mark.parametrize("name", ["segments", "windows", "columns"])
 @given(state=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_with_the_stones_exchanged_the_value_changes_sign(name, state):
     # Not so for threats: whose rows are whose depends on who began.
     evaluator = find_evaluator(name, state).make(state)
@@ -188,7 +188,7 @@ def test_with_the_stones_exchanged_the_value_changes_sign(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_values_stay_far_below_a_win(name, state):
     assert abs(value_of(find_evaluator(name, state).make(state), state)) < WIN // 2
 

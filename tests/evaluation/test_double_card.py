@@ -76,7 +76,7 @@ def positions(draw):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_plain_python_and_machine_code_agree(name, state):
     evaluator = find_evaluator(name, state).make(state)
     other_weights = type(evaluator)(*(7 * weight % 101 for weight in evaluator))
@@ -86,7 +86,7 @@ def test_plain_python_and_machine_code_agree(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_factors_add_up_to_the_value(name, state):
     spec = find_evaluator(name, state)
     evaluator = spec.make(state)
@@ -97,7 +97,7 @@ def test_the_factors_add_up_to_the_value(name, state):
 
 @pytest.mark.parametrize("name", ["patterns", "danger"])
 @given(state=positions())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_symmetric_positions_have_equal_values(name, state):
     evaluator = find_evaluator(name, state).make(state)
     images = [transform(state, symmetry) for symmetry in range(count_symmetries(state))]
@@ -106,7 +106,7 @@ def test_symmetric_positions_have_equal_values(name, state):
 
 @pytest.mark.parametrize("name", ["patterns", "danger"])
 @given(state=positions())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_with_the_goals_exchanged_but_not_the_board_the_value_changes_sign(name, state):
     evaluator = find_evaluator(name, state).make(state)
     exchanged = state._replace(rules=state.rules ^ (1 << DOTS_FIRST[0]))
@@ -115,7 +115,7 @@ def test_with_the_goals_exchanged_but_not_the_board_the_value_changes_sign(name,
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_values_stay_far_below_a_win(name, state):
     assert abs(value_of(find_evaluator(name, state).make(state), state)) < WIN // 2
 
@@ -152,7 +152,7 @@ def test_e_of_the_worked_examples(moves, value):
 
 
 @given(state=positions())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_naive_is_twice_the_sum_over_cells(state):
     side = state.made % 2
     colour_moves = side == rule(state.rules, DOTS_FIRST)
@@ -237,7 +237,7 @@ def count_situations(state, goal):
 
 
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_situations_are_those_found_by_looking_at_every_place(state):
     for goal in ("colour", "dots"):
         found = situations(state, goal == "dots")
@@ -245,7 +245,7 @@ def test_situations_are_those_found_by_looking_at_every_place(state):
 
 
 @given(state=positions())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_patterns_weigh_the_situations_of_the_mover_less_those_of_the_opponent(state):
     goals = ["colour", "dots"]
     if state.made % 2 != rule(state.rules, DOTS_FIRST):
@@ -344,7 +344,7 @@ def count_danger(state, goal, weights):
 
 
 @given(state=positions(), threshold=st.sampled_from([0, 30, 50, 100]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_danger_and_goodness_are_those_of_every_stretch(state, threshold):
     weights = Danger(threshold=threshold)
     goals = ["colour", "dots"]

@@ -67,7 +67,7 @@ def earned(own, other, captures):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_plain_python_and_machine_code_agree(name, state):
     evaluator = find_evaluator(name, state).make(state)
     other_weights = type(evaluator)(*(7 * weight + 3 for weight in evaluator))
@@ -77,7 +77,7 @@ def test_plain_python_and_machine_code_agree(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_factors_add_up_to_the_value(name, state):
     spec = find_evaluator(name, state)
     evaluator = spec.make(state)
@@ -89,7 +89,7 @@ def test_the_factors_add_up_to_the_value(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_with_the_rows_exchanged_the_value_changes_sign(name, state):
     evaluator = find_evaluator(name, state).make(state)
     exchanged = state._replace(me=state.opp, opp=state.me)
@@ -98,7 +98,7 @@ def test_with_the_rows_exchanged_the_value_changes_sign(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_it_does_not_matter_whether_the_mover_is_first_or_second(name, state):
     evaluator = find_evaluator(name, state).make(state)
     assert evaluator.evaluate(state._replace(side=1 - state.side)) == evaluator.evaluate(state)
@@ -106,7 +106,7 @@ def test_it_does_not_matter_whether_the_mover_is_first_or_second(name, state):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_values_stay_far_below_a_win(name, state):
     assert abs(value_of(find_evaluator(name, state).make(state), state)) < WIN // 2
 
@@ -120,14 +120,14 @@ def test_rich_is_the_one_default():
 
 
 @given(state=positions())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_stores_is_the_difference_of_the_stores(state):
     mine, theirs = rows(state)
     assert Stores().evaluate(state) == mine[-1] - theirs[-1]
 
 
 @given(seed=st.integers(0, 2**32), shape=st.sampled_from(SHAPES))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_stores_is_the_score_of_a_finished_game(seed, shape):
     state = random_state(GAME, 1000, seed, **shape)
     assert is_over(state)
@@ -136,7 +136,7 @@ def test_stores_is_the_score_of_a_finished_game(seed, shape):
 
 
 @given(state=positions())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_rich_counts_what_sowing_by_hand_earns(state):
     mine, theirs = rows(state)
     turns, capture = earned(mine, theirs, state.captures)

@@ -54,21 +54,21 @@ def count_lines(state, base):
 
 
 @given(state=positions(), base=st.sampled_from([1, 2, 4, 7]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_value_is_that_of_every_open_line(state, base):
     assert Lines(base=base).evaluate(state) == count_lines(state, base)
     assert Lines(weight=-3, base=base).evaluate(state) == -3 * count_lines(state, base)
 
 
 @given(state=positions())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_plain_python_and_machine_code_agree(state):
     for evaluator in (Lines(), Lines(weight=5, base=7)):
         assert value_of(evaluator, state) == evaluator.evaluate(state)
 
 
 @given(state=positions(), base=st.sampled_from([1, 4, 7]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_factors_add_up_to_the_value(state, base):
     spec, evaluator = find_evaluator("lines", state), Lines(weight=3, base=base)
     assert spec.factors is not None
@@ -94,21 +94,21 @@ def test_the_factors_name_the_lines_by_their_marks():
 
 
 @given(state=positions())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_symmetric_positions_have_equal_values(state):
     images = [transform(state, symmetry) for symmetry in range(count_symmetries(state))]
     assert {Lines().evaluate(image) for image in images} == {Lines().evaluate(state)}
 
 
 @given(state=positions())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_with_the_marks_exchanged_the_value_changes_sign(state):
     exchanged = state._replace(me=state.opp, opp=state.me)
     assert Lines().evaluate(exchanged) == -Lines().evaluate(state)
 
 
 @given(state=positions())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_values_stay_far_below_a_win(state):
     assert abs(value_of(Lines(), state)) < WIN // 2
 

@@ -477,7 +477,7 @@ WEIGHT = st.integers(-50, 50) | st.just(0)
 FACTOR_WEIGHTS = st.lists(WEIGHT, min_size=12, max_size=12)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(state=positions(4, 6, 8), weights=FACTOR_WEIGHTS)
 def test_factors_are_what_loops_count_and_their_sum_is_the_value_with_any_weights(state, weights):
     evaluator = Factors(*Factors()[:10], *weights)
@@ -487,7 +487,7 @@ def test_factors_are_what_loops_count_and_their_sum_is_the_value_with_any_weight
     assert evaluator.evaluate(state) == sum(np.multiply(values, weights))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(state=positions(*SIZES))
 def test_stages_are_what_loops_count_by_the_printed_weights_of_the_stage(state):
     loops = Loops(state)
@@ -495,7 +495,7 @@ def test_stages_are_what_loops_count_by_the_printed_weights_of_the_stage(state):
     assert evaluator_for("stages", state).evaluate(state) == expected
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(state=positions(*SIZES))
 def test_discs_positional_and_mobility_are_what_loops_count(state):
     loops = Loops(state)
@@ -525,7 +525,7 @@ def test_machine_code_and_plain_python_give_the_same_value_all_through_random_ga
             assert value == evaluator.evaluate(state)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(state=positions(*SIZES))
 def test_machine_code_and_plain_python_give_the_same_value_on_any_diagram(state):
     for spec in suitable(state):
@@ -533,7 +533,7 @@ def test_machine_code_and_plain_python_give_the_same_value_on_any_diagram(state)
         assert value_of(evaluator, state) == evaluator.evaluate(state)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(state=positions(*SIZES))
 def test_every_value_changes_its_sign_when_the_sides_are_exchanged(state):
     for spec in suitable(state):
@@ -541,7 +541,7 @@ def test_every_value_changes_its_sign_when_the_sides_are_exchanged(state):
         assert value_of(evaluator, swapped(state)) == -value_of(evaluator, state)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(state=positions(*SIZES))
 def test_no_value_changes_when_the_board_is_turned_or_mirrored(state):
     for spec in suitable(state):
@@ -550,7 +550,7 @@ def test_no_value_changes_when_the_board_is_turned_or_mirrored(state):
         assert {value_of(evaluator, image) for image in images} == {value_of(evaluator, state)}
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(state=positions(*SIZES))
 def test_the_shares_of_the_factors_add_up_to_the_value_exactly(state):
     for spec in suitable(state):
@@ -560,7 +560,7 @@ def test_the_shares_of_the_factors_add_up_to_the_value_exactly(state):
             assert sum(shares) == evaluator.evaluate(state)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(state=positions(*SIZES))
 def test_every_value_stays_well_inside_the_band_of_guesses(state):
     for spec in suitable(state):
@@ -619,7 +619,7 @@ def stable_of_both(state):
     )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(state=st.sampled_from((4, 6, 8)).flatmap(nearly_full))
 def test_no_continuation_whatever_turns_a_disc_that_is_called_stable(state):
     stable, their_stable = stable_of_both(state)
@@ -645,7 +645,7 @@ def test_random_games_do_turn_discs_that_are_not_stable():
     assert mine | theirs == state.me | state.opp
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(state=positions(4, 6, 8))
 def test_anchored_discs_are_stable_and_stable_discs_are_not_exposed(state):
     me, opp, cells = state.me, state.opp, state.cells
@@ -654,7 +654,7 @@ def test_anchored_discs_are_stable_and_stable_discs_are_not_exposed(state):
     assert stable & exposed_discs(me, opp, cells) == ZERO
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(state=reached(8))
 def test_what_is_stable_stays_stable_after_any_move(state):
     stable, their_stable = stable_of_both(state)

@@ -27,7 +27,7 @@ from plyground.games.rules import play
 
 ARCHIVES = os.environ.get("PLYGROUND_ARCHIVES", "")
 SIZES = [{}, {"width": 5, "height": 4}, {"width": 9, "connect": 5}]
-QUICKLY = settings(max_examples=25, deadline=None)
+QUICKLY = settings(max_examples=25)
 
 GRID = """
 .......

@@ -129,7 +129,7 @@ a_game_list = st.lists(
 
 
 @pytest.mark.parametrize("write", [write_games, write_moves])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games=a_game_list)
 def test_what_is_written_is_read_again(write, games):
     records = [random_game(GAME, seed, most, **chosen) for chosen, seed, most in games]

@@ -38,7 +38,7 @@ CHOICES = [
     ("mnk", {}),
     ("synthetic", {}),
 ]
-QUICKLY = settings(max_examples=40, deadline=None)
+QUICKLY = settings(max_examples=40)
 
 texts = some.text(max_size=12)
 counts = some.integers(0, 10**12)
@@ -320,7 +320,7 @@ anything = some.recursive(
 FIELDS = ["game", "players", "moves", "position", "settings", "scores", "tags", "pair", "games"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(some.dictionaries(some.sampled_from(FIELDS) | texts, anything, max_size=5), some.booleans())
 def test_any_json_is_a_record_or_rejected(data, with_game):
     data = GAME | data if with_game else data

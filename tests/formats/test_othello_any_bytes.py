@@ -138,7 +138,7 @@ def test_every_sample_is_recognised_by_its_own_format_first():
 
 
 @EACH
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.one_of(st.binary(), st.text().map(str.encode)))
 def test_arbitrary_bytes(found, data):
     check(found, data)

@@ -197,7 +197,7 @@ def test_the_header_comes_back_to_the_byte():
     assert write_games(records_in(read(data))) == data
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.integers(0, 65535), st.integers(0, 64), st.integers(0, 255)), max_size=5),
     st.tuples(*[st.integers(0, 12)] * 4),

@@ -116,43 +116,43 @@ TIGHT_BOARDS = (
 )
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(chosen=OTHELLO, choices=CHOICES)
 def test_othello_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("othello", chosen, choices)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(chosen=CONNECT_FOUR, choices=CHOICES)
 def test_connect_four_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("connect4", chosen, choices)
 
 
-@settings(deadline=None, max_examples=70)
+@settings(max_examples=70)
 @given(chosen=MNK, choices=CHOICES)
 def test_mnk_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("mnk", chosen, choices)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(chosen=KALAH, choices=CHOICES)
 def test_kalah_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("kalah", chosen, choices)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(chosen=FEW_CARDS, choices=CHOICES)
 def test_double_card_with_few_cards_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("double-card", chosen, choices)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(chosen=TIGHT_BOARDS, choices=CHOICES)
 def test_double_card_on_tight_boards_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("double-card", chosen, choices)
 
 
-@settings(deadline=None, max_examples=4)
+@settings(max_examples=4)
 @given(chosen=st.fixed_dictionaries(CARD_OPTIONS), choices=CHOICES)
 def test_double_card_on_the_full_board_is_played_as_by_the_reference(chosen, choices):
     assert_same_game("double-card", {**chosen, "max_moves": 36}, choices)
@@ -188,7 +188,7 @@ def othello_from(diagram):
     return game, game.parse_position(start, f"{cells} {mover}"), naive
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(diagram=othello_diagrams())
 def test_any_othello_diagram_has_the_moves_and_flips_of_the_reference(diagram):
     game, state, naive = othello_from(diagram)
@@ -200,7 +200,7 @@ def test_any_othello_diagram_has_the_moves_and_flips_of_the_reference(diagram):
         assert game.board_of(after).cells == child.cells()
 
 
-@settings(deadline=None, max_examples=70)
+@settings(max_examples=70)
 @given(diagram=othello_diagrams())
 def test_any_othello_diagram_has_the_same_number_of_replies_when_compiled(diagram):
     game, state, naive = othello_from(diagram)
@@ -220,7 +220,7 @@ def assert_judged_alike(name, chosen, naive, columns, length):
         assert_same_position(game, game.parse_position(start, diagram), naive)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(chosen=CONNECT_FOUR, choices=CHOICES)
 def test_any_connect_four_diagram_has_the_lines_of_the_reference(chosen, choices):
     naive = REFERENCES["connect4"](**chosen)
@@ -231,7 +231,7 @@ def test_any_connect_four_diagram_has_the_lines_of_the_reference(chosen, choices
     assert_judged_alike("connect4", chosen, naive, chosen["width"], chosen["connect"])
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(chosen=MNK, choices=CHOICES)
 def test_any_mnk_diagram_has_the_lines_of_the_reference(chosen, choices):
     naive = REFERENCES["mnk"](**chosen)
@@ -365,7 +365,7 @@ def minimax(state, plies, branching):
     return max(-minimax(play(state, move), plies - 1, branching) for move in range(branching))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(shape=SHAPES, kind=st.sampled_from(["independent", "incremental", "ordered", "pgame"]))
 def test_a_tree_has_the_same_number_of_branches_everywhere_and_ends_at_its_depth(shape, kind):
     root = TREE.initial(**shape, leaves=kind)
@@ -384,7 +384,7 @@ def test_a_compiled_tree_has_branching_to_the_depth_leaves(branching, depth):
     assert leaves(TREE, root, depth) == branching**depth
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(shape=SHAPES, quality=st.sampled_from([0.0, 0.3, 1.0]), spread=st.integers(1, 50))
 def test_the_value_of_every_node_of_an_ordered_tree_is_its_minimax_value(shape, quality, spread):
     root = TREE.initial(**shape, leaves="ordered", quality=quality, spread=spread)
@@ -395,7 +395,7 @@ def test_the_value_of_every_node_of_an_ordered_tree_is_its_minimax_value(shape, 
             assert node.value == minimax(node, shape["depth"] - ply, shape["branching"])
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(shape=SHAPES, quality=st.sampled_from([0.0, 0.5, 1.0]), spread=st.integers(1, 50))
 def test_one_move_of_an_ordered_node_keeps_its_value_and_others_lose_up_to_spread(
     shape, quality, spread
@@ -431,7 +431,7 @@ def test_with_a_quality_between_the_best_move_is_first_in_that_share_of_nodes():
     assert abs(best.count(0) / len(best) - 0.7) < 4 * math.sqrt(0.7 * 0.3 / len(best))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(shape=SHAPES, spread=st.integers(1, 50))
 def test_an_incremental_leaf_is_the_sum_of_the_steps_along_its_path(shape, spread):
     branching, depth = shape["branching"], shape["depth"]
@@ -464,7 +464,7 @@ def test_independent_leaves_are_spread_evenly_over_their_range(depth):
     assert all(abs(count - expected) < 5 * math.sqrt(expected) for count in counts.values())
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(shape=SHAPES, spread=st.sampled_from([1, 7, 10**6]))
 def test_independent_leaves_stay_within_the_spread(shape, spread):
     assert all(-spread <= value <= spread for value in leaf_values({**shape, "spread": spread}))

@@ -801,7 +801,7 @@ SMALL_RULES = st.fixed_dictionaries(
 CHOICES = st.lists(st.integers(0, 2**16), min_size=6, max_size=14)
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(chosen=SMALL_RULES, choices=CHOICES, symmetry=st.integers(0, 15))
 def test_row_47_a_game_and_its_image_have_the_same_moves_and_winner(chosen, choices, symmetry):
     state = GAME.initial(**chosen)
@@ -823,7 +823,7 @@ def test_row_47_a_game_and_its_image_have_the_same_moves_and_winner(chosen, choi
         assert GAME.winner(state) == GAME.winner(image)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(chosen=SMALL_RULES, choices=CHOICES, first=st.integers(0, 15), second=st.integers(0, 15))
 def test_row_47_two_symmetries_in_turn_are_the_one_that_their_tables_compose_to(
     chosen, choices, first, second

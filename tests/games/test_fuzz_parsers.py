@@ -32,7 +32,6 @@ SETTINGS = {
 }
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
 OFTEN = settings(
-    deadline=None,
     max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

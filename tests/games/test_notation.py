@@ -132,7 +132,7 @@ def random_game(game, start, choices):
 
 
 @pytest.mark.parametrize("name", games())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(data=st.data(), choices=CHOICES)
 def test_a_list_of_moves_is_read_back_as_written(name, data, choices):
     game = games()[name]
@@ -144,7 +144,7 @@ def test_a_list_of_moves_is_read_back_as_written(name, data, choices):
 
 
 @pytest.mark.parametrize("name", games())
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(data=st.data(), choices=CHOICES)
 def test_a_position_is_read_back_as_written(name, data, choices):
     game = games()[name]
@@ -153,7 +153,6 @@ def test_a_position_is_read_back_as_written(name, data, choices):
     assert game.parse_position(start, game.format_position(state)) == state
 
 
-@settings(deadline=None)
 @given(
     cells=st.lists(st.sampled_from("XO-"), min_size=36, max_size=36), mover=st.sampled_from("XO")
 )
@@ -162,7 +161,6 @@ def test_any_othello_diagram_is_written_as_it_was_read(cells, mover):
     assert OTHELLO.format_position(OTHELLO.parse_position(OTHELLO.initial(size=6), text)) == text
 
 
-@settings(deadline=None)
 @given(rows=st.lists(st.integers(0, 10), min_size=14, max_size=14), mover=st.integers(0, 1))
 def test_any_kalah_position_with_seeds_on_both_sides_is_written_as_it_was_read(rows, mover):
     rows[0], rows[7] = rows[0] + 1, rows[7] + 1
@@ -199,7 +197,7 @@ def values_of(parameter):
 @pytest.mark.parametrize(
     ("name", "parameter"), PARAMETERS, ids=[f"{name} {p.name}" for name, p in PARAMETERS]
 )
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_every_value_of_a_parameter_is_read_back_as_written(name, parameter, data):
     value = data.draw(values_of(parameter))

@@ -328,7 +328,7 @@ JUDGES = {name: make() for name, make in precomputed.COMPILED.items()}
 INTERPRETED = precomputed.interpreted()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, 41), st.integers(0, 2**32))
 def test_all_ways_to_evaluate_agree(plies, seed):
     state = random_state(GAME, plies, seed)

@@ -203,7 +203,7 @@ numbers = st.integers(-20, 20)
     st.lists(st.lists(numbers, min_size=3, max_size=3), min_size=3, max_size=8),
     st.tuples(numbers, numbers, numbers),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_least_squares_recover_weights_that_explain_everything(samples, truth):
     rows = [[0] * 4 for _ in range(3)]
     for values in samples:

@@ -151,7 +151,7 @@ def score(board, owner):
 
 
 @given(st.lists(st.integers(0, 6), max_size=30), st.integers(0, 1))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_evaluator_is_that_of_the_public_program(columns, owner):
     game, board, heights = find_game("connect4"), {}, [0] * 7
     state = game.initial()
@@ -313,7 +313,7 @@ def answers(leaves):
 
 @pytest.mark.full
 @given(st.sampled_from([2, 4, 8, 16]).flatmap(lambda n: st.tuples(*[st.integers(0, 15)] * n)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_listed_trees_have_the_values_and_visits_of_an_independent_search(leaves):
     found = answers(leaves)
     assert {one.value for one in found.values()} == {value_of(leaves)}

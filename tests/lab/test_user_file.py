@@ -688,7 +688,7 @@ nested = some.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     some.dictionaries(
         some.sampled_from(sorted(UserFile.model_fields)), nested, min_size=1, max_size=3
@@ -709,7 +709,7 @@ def test_any_values_of_any_fields_are_read_or_refused(tmp_path_factory, fields):
         assert len({cell.key for cell in found}) == len(found)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(some.sampled_from(EXAMPLE.splitlines()), some.text(max_size=8) | words, some.integers(0, 80))
 def test_a_spoilt_example_is_read_or_refused(tmp_path_factory, line, text, place):
     path = tmp_path_factory.getbasetemp() / "spoilt.toml"

@@ -18,7 +18,7 @@ from plyground.matches.ratings import Games, elo_from_score
 
 Encounters = dict[tuple[str, str], Games]
 
-often = settings(max_examples=30, deadline=None)
+often = settings(max_examples=30)
 few = st.integers(0, 5)
 names = st.sampled_from(["ann", "bob", "cat", "dan"])
 tournaments = st.dictionaries(st.tuples(names, names), st.builds(Games, few, few, few), max_size=12)

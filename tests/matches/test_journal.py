@@ -118,7 +118,7 @@ def test_a_name_that_is_not_unicode_is_kept(path):
 # ------------------------------------------------------------------ an unfinished last line
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(some.data())
 def test_a_file_cut_anywhere_loses_only_its_last_line(data):
     with tempfile.TemporaryDirectory() as folder:
@@ -312,7 +312,7 @@ def test_a_refused_file_is_let_go(path):
     assert list(read_journal(path)) == PAIRS
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(some.binary(max_size=200) | some.text(max_size=100).map(lambda text: text.encode()))
 def test_no_content_whatsoever_is_changed_unless_it_is_ours(content):
     with tempfile.TemporaryDirectory() as folder:

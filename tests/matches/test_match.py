@@ -80,7 +80,7 @@ def test_a_test_stops_at_the_same_pair_on_one_two_and_three_workers(tmp_path, cr
     assert results[1] == results[2] == results[3]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(some.integers(1, 20), some.integers(0, 1000), some.booleans())
 def test_the_order_in_which_pairs_get_done_does_not_matter(count, order, has_test):
     test = Sprt(0, 100) if has_test else None
@@ -148,7 +148,7 @@ def test_other_games_in_the_same_file_are_kept_and_not_counted(path):
     assert len(other.counted) == 5
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(some.lists(some.integers(0, 9), min_size=1, max_size=8), some.booleans())
 def test_however_often_it_is_killed_a_match_ends_the_same(deaths, has_test):
     test = Sprt(0, 100) if has_test else None

@@ -133,7 +133,7 @@ def test_an_opening_of_no_moves_is_the_start():
     assert Opening(after).state == after
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.sampled_from(["connect4", "tictactoe", "kalah", "othello-4"]),
     st.integers(0, 5),
@@ -419,7 +419,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
 
 
 @given(st.sampled_from(sorted(GAMES)), st.text(max_size=60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_line_is_an_opening_or_an_error_in_words(name, line):
     game, start = GAMES[name]
     try:

@@ -35,7 +35,7 @@ GAMES = Games(wins=136, draws=111, losses=96)
 PAIRS = Pairs(ll=34, ld=54, wl=31, dd=32, wd=64, ww=75)
 MORE_PAIRS = Pairs(ll=332, ld=433, wl=457, dd=41, wd=333, ww=334)
 
-often = settings(max_examples=60, deadline=None)
+often = settings(max_examples=60)
 few = st.integers(0, 30)
 some_games = st.builds(Games, few, few, few)
 some_pairs = st.builds(Pairs, few, few, few, few, few, few)

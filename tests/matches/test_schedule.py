@@ -155,7 +155,7 @@ def best_round(players, meetings):
     return min(all_rounds(places), key=price)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(2, 7), st.integers(0, 9), st.integers(0, 2**32))
 def test_a_swiss_round_is_the_best_of_all_rounds(players, rounds, seed):
     so_far = list(itertools.chain(*random_tournament(players, rounds, seed)))
@@ -171,14 +171,14 @@ def any_history(players, meetings, seed):
     return so_far
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(2, 7), st.integers(0, 30), st.integers(0, 2**32))
 def test_even_after_strange_meetings_a_round_is_the_best_of_all_rounds(players, meetings, seed):
     so_far = any_history(players, meetings, seed)
     assert swiss(players, so_far) == best_round(players, so_far)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 12), st.integers(0, 2**32))
 def test_everyone_plays_once_in_each_round(players, seed):
     for meetings in random_tournament(players, players, seed):
@@ -199,7 +199,7 @@ def can_avoid_repeats(players, met):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 12), st.integers(0, 2**32))
 def test_nobody_meets_again_when_it_can_be_avoided(players, seed):
     met, byes = set(), set()
@@ -269,7 +269,7 @@ def test_winners_meet_winners():
     assert swiss(4, so_far) == [(1, 3), (0, 2)]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 12), st.integers(0, 2**32), st.randoms(use_true_random=False))
 def test_the_order_in_which_meetings_ended_does_not_matter(players, seed, chance):
     shares = random.Random(seed)
@@ -301,7 +301,7 @@ def test_recommended_rounds_are_the_logarithm(players):
     assert recommended_rounds(players) == math.ceil(math.log2(players))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(2, 20).flatmap(lambda players: st.permutations(range(players))))
 def test_the_strongest_of_a_total_order_alone_wins_all(strengths):
     players, so_far = len(strengths), []

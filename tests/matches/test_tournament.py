@@ -188,7 +188,7 @@ def test_the_number_of_workers_does_not_matter(tmp_path, format_):
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(some.lists(some.integers(0, 9), min_size=1, max_size=6))
 def test_however_often_it_is_killed_it_ends_the_same(format_, deaths):
     contest = tournament(format_)

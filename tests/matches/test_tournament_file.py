@@ -329,7 +329,7 @@ nested = some.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(some.sampled_from(sorted(TournamentFile.model_fields)), nested)
 def test_any_value_of_any_field_is_read_or_refused(tmp_path_factory, field, value):
     path = tmp_path_factory.getbasetemp() / "any.toml"

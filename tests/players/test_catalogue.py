@@ -189,7 +189,7 @@ def players(draw: st.DrawFn, deep: bool = True) -> PlayerText:
 
 
 @given(players(), st.randoms())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_the_true_text_is_its_own_and_knows_no_order(player: PlayerText, chooser: Any) -> None:
     true = canonical(player)
     assert canonical(true) == true
@@ -209,7 +209,7 @@ def test_a_true_text_makes_the_same_player() -> None:
 
 
 @given(st.text(max_size=30) | st.sampled_from(sorted(player_kinds())), st.text(max_size=20))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_makes_a_player_or_a_complaint(name: str, rest: str) -> None:
     turn = random_turn("mnk", 0)
     for text in (name, name + rest, f"{name}:{rest}", f"alphabeta:eval=lines(weight={rest})"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from plyground.core.errors import InputError, MalformedText
@@ -155,7 +155,7 @@ def test_these_are_written_as_they_were_read(text: str) -> None:
 @given(PLAYERS)
 @example(PlayerText("a", {"b": PlayerText("c"), "d": PlayerText("e", {"f": PlayerText("g")})}))
 @example(PlayerText("a", {"b": "x()"}))
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=300)
 def test_a_written_player_is_read_as_the_same(player: PlayerText) -> None:
     assert in_order(parse(str(player))) == in_order(player)
 

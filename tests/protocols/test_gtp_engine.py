@@ -810,14 +810,14 @@ def check_any_bytes(data: bytes) -> None:
         assert ".py:" not in answer  # an error of ours
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(BYTES)
 def test_any_bytes_get_an_answer(data: bytes) -> None:
     check_any_bytes(data)
 
 
 @pytest.mark.full
-@settings(max_examples=20_000, deadline=None)
+@settings(max_examples=20_000)
 @given(BYTES)
 def test_very_many_bytes_get_an_answer(data: bytes) -> None:
     check_any_bytes(data)

@@ -763,14 +763,14 @@ def check_any_bytes(data: bytes) -> None:
     assert sum(line.startswith("pong") for line in said) == len(pings)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(BYTES)
 def test_any_bytes_do_no_harm(data: bytes) -> None:
     check_any_bytes(data)
 
 
 @pytest.mark.full
-@settings(max_examples=10_000, deadline=None)
+@settings(max_examples=10_000)
 @given(BYTES)
 def test_very_many_bytes_do_no_harm(data: bytes) -> None:
     check_any_bytes(data)

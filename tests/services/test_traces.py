@@ -59,7 +59,7 @@ def any_search(draw: st.DrawFn) -> Traced:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(any_search())
 def test_windows_values_and_positions_are_right_in_any_tree(found):
     tree, game = found.tree, found.asked.line.game
@@ -92,7 +92,7 @@ def test_windows_values_and_positions_are_right_in_any_tree(found):
             ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(any_search())
 def test_what_is_told_of_a_node_is_what_the_tree_says(found):
     tree, rows = found.tree, all_rows(found)

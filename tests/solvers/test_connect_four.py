@@ -138,7 +138,7 @@ def test_thousands_of_late_positions_agree_with_plain_alpha_beta(solver, seed):
         assert is_score(state, solver.score(state))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.randoms(use_true_random=False), st.integers(16, 38))
 def test_a_score_is_that_of_the_best_child_and_of_the_mirror_image(solver, chance, stones):
     state = random_position(chance, stones)
@@ -150,7 +150,7 @@ def test_a_score_is_that_of_the_best_child_and_of_the_mirror_image(solver, chanc
     assert solver.score(transform(state, 1)) == score
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.randoms(use_true_random=False), st.integers(18, 38), st.data())
 def test_bounds_and_who_wins(solver, chance, stones, data):
     state = random_position(chance, stones)

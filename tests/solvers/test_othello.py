@@ -218,14 +218,14 @@ def test_plain_python_finds_the_same():
 
 
 @given(st.integers(0, 2**32), st.integers(6, 13), st.integers(0, 7))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_symmetric_positions_have_the_same_score(solver, seed, left, symmetry):
     state = random_position(random.Random(seed), left)
     assert solver.score(transform(state, symmetry)) == solver.score(state)
 
 
 @given(st.integers(0, 2**32), st.integers(2, 12), st.integers(-66, 64), st.integers(1, 40))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_window_tells_the_score_or_its_nearer_bound(solver, seed, left, low, width):
     state = random_position(random.Random(seed), left)
     low = max(-64, min(low, 63))
@@ -237,7 +237,7 @@ def test_a_window_tells_the_score_or_its_nearer_bound(solver, seed, left, low, w
 
 
 @given(st.integers(0, 2**32), st.integers(2, 12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_line_is_a_game_that_ends_with_the_score(solver, seed, left):
     state = random_position(random.Random(seed), left)
     found = answer(solver, state, Question(all_moves=True))
@@ -249,7 +249,7 @@ def test_the_line_is_a_game_that_ends_with_the_score(solver, seed, left):
 
 
 @given(st.integers(0, 2**32), st.integers(1, 10), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_stable_discs_never_promise_too_much(solver, seed, left, thrown):
     made = scattered_position if thrown else random_position
     state = made(random.Random(seed), left)
@@ -314,7 +314,6 @@ def test_bounds_are_told_as_they_are_proved(solver):
 
 
 @given(st.integers(-64, 64), st.integers(-64, 64), st.integers(0, 2**32))
-@settings(deadline=None)
 def test_windows_end_at_the_score_whatever_bounds_are_found(score, guess, seed):
     chance, windows = random.Random(seed), Windows(-64, 64, guess)
     for _ in range(200):
@@ -348,7 +347,6 @@ def found(table, me, opp):
     return find(table, me, opp)
 
 
-@settings(deadline=None)
 @given(
     st.integers(0, 2**64 - 1),
     st.integers(0, 2**64 - 1),

@@ -61,7 +61,8 @@ RECORDS = st.builds(
 
 
 @settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=30,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(written=st.lists(RECORDS, min_size=1, max_size=5))
 def test_any_games_come_back_equal_and_in_order(store: Store, written: list[GameRecord]) -> None:

@@ -50,7 +50,6 @@ def test_every_question_is_answered_as_the_document_says(
 ) -> None:
     @hypothesis.settings(
         max_examples=EXAMPLES,
-        deadline=None,
         derandomize=True,
         database=None,
         phases=[Phase.explicit, Phase.generate, Phase.shrink],
