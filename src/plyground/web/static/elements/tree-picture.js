@@ -6,6 +6,7 @@ import { fill, h, svg } from "../lib/dom.js";
 const STEP_X = 46;
 const STEP_Y = 78;
 const EDGE = 30;
+const LABELLED = 1.65; // steps from an inner node to its neighbour, with its window written between
 
 export class TreePicture {
   /** @param {{ chosen: (node: number) => void, label: string }} hooks */
@@ -50,6 +51,7 @@ export class TreePicture {
         next += 0.7;
       }
       const x = xs.length ? (xs[0] + xs[xs.length - 1]) / 2 : next++;
+      if (xs.length) next = Math.max(next, x + LABELLED);
       this.places.set(row.node, { x: EDGE + x * STEP_X, y: EDGE + row.ply * STEP_Y });
       return x;
     };
