@@ -118,7 +118,7 @@ def test_a_record_that_makes_no_sense_is_passed_over():
 def test_a_process_that_never_came_is_told_by_what_it_said_last():
     job = create("match", "a - b", ["match"])
     (job.place / "log").write_text("one\nerror: no such player\n\n")
-    records.write(records.replace(job, pid=2**22 + 1))
+    (job.place / "launched").write_text(str(2**22 + 1))
     found = find_job(job.id)
     assert (found.state, found.reason) == ("failed", "no such player")
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from plyground.core.errors import Unsupported
 from plyground.services.job_process import ENVIRONMENT
-from plyground.services.jobs import LOG, Job, prepare_to_go_on, read_job, write
+from plyground.services.jobs import LAUNCHED, LOG, Job, prepare_to_go_on, read_job, write
 
 PROGRAM = [sys.executable, "-m", "plyground"]
 
@@ -32,11 +32,9 @@ def launch(job: Job) -> Job:
         raise Unsupported(f"job {job.id}: {reason}") from None
     # So that nothing is left of it when it ends, however long the starter lives.
     threading.Thread(target=process.wait, name=f"job {job.id}", daemon=True).start()
-    started = read_job(job.id) or job
-    if not started.is_taken:
-        started = replace(started, pid=process.pid)
-        write(started)
-    return started
+    with contextlib.suppress(OSError):
+        (job.place / LAUNCHED).write_text(str(process.pid), encoding="utf-8")
+    return read_job(job.id) or job
 
 
 def _process(job: Job) -> subprocess.Popen[bytes]:

@@ -2,7 +2,9 @@
 
 A job is a process and a folder, whose name is the job's number:
 
-    job.json   what it is, and how it stands; written whole, then renamed
+    job.json   what it is, and how it stands; written whole, then renamed; once it has a process,
+               by nobody else
+    launched   the process that was started for it, if that has not got so far yet
     lock       held by the process: a job that says it runs and whose lock is free was killed
     stop       what somebody wants of it: pause, finish or now
     log        what it printed, if a face started it that nobody looks at
@@ -37,7 +39,7 @@ MOST_KEPT = 200
 START_S = 30.0  # within which a process exists that was to be started
 MOST_LOG = 4096  # bytes of its end in which the last line is looked for
 MOST_LINE = 300
-RECORD, LOCK, STOP, LOG = "job.json", "lock", "stop", "log"
+RECORD, LOCK, STOP, LOG, LAUNCHED = "job.json", "lock", "stop", "log", "launched"
 
 
 @dataclass(frozen=True)
@@ -126,9 +128,8 @@ def read_job(number: str) -> Job | None:
 def _without_a_process(told: Job) -> Job:
     """What became of a job that says it runs, although nobody holds its lock."""
     if not told.is_taken:
-        if told.pid is None and _age_s(told.updated) < START_S:
-            return told
-        if told.pid is not None and _is_alive(told.pid):
+        pid = launched(told.place)
+        if _age_s(told.updated) < START_S if pid is None else _is_alive(pid):
             return told
         return replace(told, state="failed", reason=last_line(told.place) or "it did not start")
     match requested(told.place):
@@ -154,6 +155,13 @@ def requested(place: Path) -> Mode | None:
     with contextlib.suppress(OSError, UnicodeDecodeError):
         text = (place / STOP).read_text(encoding="utf-8").strip()
         return next((mode for mode in get_args(Mode) if mode == text), None)
+    return None
+
+
+def launched(place: Path) -> int | None:
+    """The process that was started for a job."""
+    with contextlib.suppress(OSError, ValueError):
+        return int((place / LAUNCHED).read_text(encoding="utf-8"))
     return None
 
 
@@ -270,6 +278,7 @@ def prepare_to_go_on(job: Job) -> Job:
         told = "runs already" if job.state == "running" else "is done"
         raise Unsupported(f"job {job.id} {told}")
     withdraw_request(job.place)
+    (job.place / LAUNCHED).unlink(missing_ok=True)
     ready = replace(job, state="running", reason="", pid=None, is_taken=False, asked=None)
     ready = replace(ready, resumed=now(), first=job.done, rate=0.0, news="")
     write(ready)
