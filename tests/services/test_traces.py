@@ -15,11 +15,19 @@ from plyground.games.rules import key
 from plyground.kernel import Slab, plain_python
 from plyground.search import uct
 from plyground.search.catalogue import ALGORITHMS
+from plyground.search.clock import STOP
 from plyground.search.parts import CUT, SEARCHED
 from plyground.services.positions import read_line
 from plyground.services.trace_proof import prove
-from plyground.services.trace_rows import all_rows, child_rows, course, overview, visit
-from plyground.services.trace_words import sentence
+from plyground.services.trace_rows import (
+    all_rows,
+    child_rows,
+    course,
+    is_known,
+    overview,
+    visit,
+)
+from plyground.services.trace_words import sentence, sentence_at
 from plyground.services.traced_simulations import Simulations, one_simulation
 from plyground.services.traces import BLIND, Asked, Kept, Traced, run_trace
 
@@ -59,9 +67,8 @@ def any_search(draw: st.DrawFn) -> Traced:
     )
 
 
-@settings(max_examples=60)
-@given(any_search())
-def test_windows_values_and_positions_are_right_in_any_tree(found):
+def demand_right(found: Traced) -> None:
+    """Windows, values and positions, node by node."""
     tree, game = found.tree, found.asked.line.game
     if found.algorithm.name != "quiescence":  # which looks further, below its leaves
         assert len(tree) == found.result.nodes
@@ -92,6 +99,19 @@ def test_windows_values_and_positions_are_right_in_any_tree(found):
             ]
 
 
+@pytest.mark.parametrize("algorithm", TRACED)
+@pytest.mark.parametrize("game", sorted(games()))
+def test_windows_values_and_positions_are_right_in_every_tree(game, algorithm):
+    for seed, order in ((1, "natural"), (2, "shallow")):
+        demand_right(traced(game, algorithm, DEPTHS.get(game, 4), 2, seed, order=order))
+
+
+@settings(max_examples=20)
+@given(any_search())
+def test_windows_values_and_positions_are_right_in_any_tree(found):
+    demand_right(found)
+
+
 @settings(max_examples=25)
 @given(any_search())
 def test_what_is_told_of_a_node_is_what_the_tree_says(found):
@@ -106,7 +126,7 @@ def test_what_is_told_of_a_node_is_what_the_tree_says(found):
                 found.text_of(sign * row[name]) for name in ("value", "beta") for sign in (1, -1)
             }
             assert row["cutting"] in told
-            assert sum(text in told for text in texts) >= 1
+            assert sum(text in told for text in texts) >= len({abs(row["value"]), abs(row["beta"])})
             assert str(row["unsearched"]) in told or "the one remaining" in told
         steps = course(found, node)
         assert len(steps) == row["children"]
@@ -156,7 +176,9 @@ def test_a_cut_at_the_most_that_the_table_allows_says_so():
     tree = found.tree
     [again] = np.flatnonzero((tree.reason == CUT) & (tree.value < tree.beta)).tolist()
     assert again in found.roots[1:]  # the first window had failed
-    assert "that the table allows here, so the one remaining move" in sentence(found, again)
+    told = sentence(found, again)
+    assert "-66, the most that the table allows here, though the window ends at -65" in told
+    assert "the one remaining move" in told
 
 
 def test_where_nothing_was_cut_nothing_can_be_proved():
@@ -174,9 +196,33 @@ def test_a_replay_knows_only_what_was_known_then():
     found = traced("textbook", "alphabeta", 4)
     moment = visit(found, 5)  # the first reply to the second move
     assert [row["move"] for row in moment["path"]] == [None, "2"]
-    assert [step["move"] for step in moment["path"][0]["course"]] == ["1"]
-    assert moment["path"][0]["course"][0]["best"] == "3"
+    root, entered = (row["node"] for row in moment["path"])
+    assert [(step["move"], step["best"]) for step in course(found, root, 5)] == [("1", "3")]
+    assert sentence_at(found, root, 5) == (
+        "Still open: whatever it is worth counts; after one move the best is 3."
+    )
+    assert sentence_at(found, entered, 5) == (
+        "The search is on its way down: what counts is between 3 and ∞."
+    )
+    assert sentence_at(found, len(found.tree) - 1, 5) == "The search has not come here yet."
+    assert sentence_at(found, root, len(found.tree)) == sentence(found, root)
     assert visit(found, 10**9)["node"] == len(found.tree) - 1
+
+
+@settings(max_examples=25)
+@given(any_search(), st.integers(0, 10_000))
+def test_what_is_known_at_a_visit_needs_nothing_that_comes_later(found, number):
+    tree, now = found.tree, number % (len(found.tree) + 1)
+    for node in range(0, len(tree), max(1, len(tree) // 40)):
+        below = tree.order[node : tree.last[node] + 1]
+        assert tree.done[node] == below.max()
+        if is_known(found, node, now):
+            assert tree.order[node] <= now
+            assert len(below) == 1 or below.max() < now
+        else:
+            assert below.max() >= now
+        for step in course(found, node, now):
+            assert is_known(found, step["node"], now)
 
 
 def test_beyond_the_room_the_deepest_plies_are_counted_only():
@@ -187,6 +233,45 @@ def test_beyond_the_room_the_deepest_plies_are_counted_only():
     assert (whole.tree.move[shown] == small.tree.move).all()
     assert (whole.tree.value[shown] == small.tree.value).all()
     assert small.tree.size(0) == whole.tree.size(0)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "abmemory", "mtdf", "sss"])
+def test_of_what_was_counted_only_nothing_is_made_up(algorithm):
+    whole, small = (traced("mnk", algorithm, 4, room=room) for room in (10_000, 300))
+    tree = small.tree
+    shut = np.flatnonzero(tree.is_shut).tolist()
+    assert tree.dropped
+    assert shut
+    for node in shut:
+        assert child_rows(small, node, 0, 50)["cut"] == []
+        if tree.reason[node] == CUT and tree.unsearched[node]:
+            assert "remaining move" in sentence(small, node)
+            with pytest.raises(Unsupported, match="counted only"):
+                prove(small, node, Slab(1))
+    for node in np.flatnonzero(tree.unsearched > 0).tolist():
+        if not tree.is_shut[node]:
+            assert len(small.cut_moves(node)) == tree.unsearched[node]
+    if algorithm == "sss":  # the nodes of which there was no room are not those of some ply
+        return
+    plies = len(small.statistics)
+    for told, full in zip(small.statistics[:-1], whole.statistics[: plies - 1], strict=True):
+        assert told == full
+    last, full = small.statistics[-1], whole.statistics[plies - 1]
+    known = ("ply", "nodes", "leaves", "table", "cuts", "unsearched")
+    assert [last[name] for name in known] == [full[name] for name in known]
+    assert last["inner"] == 0
+    assert (last["first_cuts"] is None) == (last["cuts"] > 0)
+
+
+def test_the_leaves_below_cut_moves_are_counted():
+    for tree, leaves, cut in (("three-by-three", 7, 2), ("best-first", 7, 5), ("siew", 8, 0)):
+        found = traced("textbook", "alphabeta", 4, settings={"tree": tree})
+        assert (found.result.counters["leaves"], found.cut_leaves) == (leaves, cut)
+    assert (
+        traced("mnk", "alphabeta", 3).cut_leaves
+        == 9 * 8 * 7 - (traced("mnk", "alphabeta", 3).result.counters["leaves"])
+    )
+    assert traced("mnk", "alphabeta", 4, room=300).cut_leaves is None
 
 
 def test_a_compiled_search_leaves_the_tree_of_plain_python():
@@ -268,6 +353,7 @@ def test_visits_of_children_add_up(evaluator):
                 expected = tree.visits(node) - (node != uct.ROOT)
                 assert sum(map(tree.visits, children)) == expected
         rows = tree.child_rows(uct.ROOT)["rows"]
+        assert rows[0]["visits"] == max(row["visits"] for row in rows)
         assert rows[0]["move"] == tree.best_move()
         assert rows[0]["bound"] == pytest.approx(rows[0]["mean"] + rows[0]["bonus"])
         later = one_simulation(asked, 60)
@@ -275,6 +361,14 @@ def test_visits_of_children_add_up(evaluator):
         assert len(later["steps"]) == 4
         with pytest.raises(Unsupported, match="1 to 60"):
             one_simulation(asked, 61)
+
+
+def test_simulations_can_be_stopped():
+    stop = Slab(1)
+    stop[STOP] = 1
+    asked = Simulations(read_line("mnk"), 10_000)
+    with pytest.raises(Unsupported, match="ask for fewer"), plain_python():
+        asked.run(stop=stop)
 
 
 def test_children_come_in_parts():

@@ -3,9 +3,9 @@
 One row of numbers per node in one slab. Searches that go down a tree write nodes in the order of
 their visits; best-first ones in the order in which they come to be, and tell when each was visited.
 Nodes beyond the room there is are counted only; so are, of searches that go down a tree, those with
-less depth left than `floor`. Windows and
-values are written as the algorithm sees them: `traced_tree.py` knows what they mean. A trace costs
-nothing where it is None.
+less depth left than `floor`. Such a search is counted by depth as well, so that after one that did
+not fit the right floor is known. Windows and values are written as the algorithm sees them:
+`traced_tree.py` knows what they mean. A trace costs nothing where it is None.
 """
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ FIELDS = (
     "unsearched",
     "last",  # the last node visited below this one: rows from here to there are its sub-tree
     "order",  # which visit it was, counted from 0; -1 if it was never visited
-    "hidden",  # nodes below this one that were counted only
+    "hidden",  # nodes below this one that were counted only; of best-first searches, its children
 )
 PARENT, MOVE, DEPTH, ALPHA, BETA, VALUE, REASON, CUTTING, UNSEARCHED, LAST, ORDER, HIDDEN = range(
     len(FIELDS)
 )
 ROW = len(FIELDS)
 
-# The first numbers of a trace are not a node's.
-USED, CURRENT, NEXT_MOVE, DROPPED, DROPPED_OPEN, VISITS, HEADER = range(7)
+# The first numbers of a trace are not a node's; the last of them are nodes by the depth left.
+USED, CURRENT, NEXT_MOVE, DROPPED, DROPPED_OPEN, VISITS, BY_DEPTH = range(7)
+DEPTHS = 64
+HEADER = BY_DEPTH + DEPTHS
 NO_NODE = -1
 LEFT_OPEN = 5  # a reason beside those of `parts.py`: nobody came back to it
 NOT_VISITED = -1
@@ -51,6 +53,8 @@ class Trace(NamedTuple):
 
     def open_node(self, depth: int, alpha: int, beta: int) -> None:
         rows = self.rows
+        level = BY_DEPTH + min(max(depth, 0), DEPTHS - 1)
+        rows[level] = rows[level] + 1
         if rows[USED] == self.room or depth < self.floor:
             rows[DROPPED] = rows[DROPPED] + 1
             rows[DROPPED_OPEN] = rows[DROPPED_OPEN] + 1
@@ -90,6 +94,9 @@ class Trace(NamedTuple):
     def note_child(self, node: int, parent: int, move: int, depth: int) -> None:
         rows = self.rows
         if node >= self.room:
+            if parent < self.room:
+                at = HEADER + parent * ROW
+                rows[at + HIDDEN] = rows[at + HIDDEN] + 1
             return
         rows[USED] = node + 1
         at = HEADER + node * ROW
@@ -123,6 +130,15 @@ def make_trace(room: int, floor: int = 0) -> Trace:
     trace = Trace(Slab(HEADER + room * ROW), room, floor)
     trace.rows[CURRENT] = NO_NODE
     return trace
+
+
+def floor_that_fits(trace: Trace) -> int:
+    """The least floor with which all that a finished search counted has room."""
+    floor, kept = DEPTHS, 0
+    while floor > 0 and kept + trace.rows[BY_DEPTH + floor - 1] <= trace.room:
+        floor -= 1
+        kept += trace.rows[BY_DEPTH + floor]
+    return floor
 
 
 @verb

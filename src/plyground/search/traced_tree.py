@@ -9,6 +9,7 @@ several roots. Knows no face.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -106,12 +107,15 @@ class TracedTree:
     """Which visit it was, from 0."""
     hidden: Column
     """Nodes below that were counted only."""
+    done: Column
+    """The last visit to it or below it."""
     first: Column
     """The first node, in the order of visits, at which the position was met."""
     is_again: Column
     """Whether the same moves had led there before: in an earlier pass, or in a test."""
     dropped: int
     """Nodes that were counted only."""
+    is_best_first: bool
     visits: Column = field(repr=False)
     """The nodes in the order of visits."""
 
@@ -142,6 +146,13 @@ class TracedTree:
     def size(self, node: int) -> int:
         """Nodes in its sub-tree, itself included."""
         return int(self.last[node]) - node + 1 + int(self.hidden[node])
+
+    @cached_property
+    def is_shut(self) -> Column:
+        """Whether its children were counted only, or some of a best-first search's."""
+        is_parent = np.zeros(len(self), bool)
+        is_parent[self.parent[self.parent != NO_NODE]] = True
+        return (self.hidden > 0) & (self.is_best_first | ~is_parent)
 
     def bound(self, node: int) -> Bound:
         """Whether its value is exact or only a bound, judged by the window on entry."""
@@ -181,9 +192,11 @@ def read_tree(game: GameSpec, state: State, algorithm: Algorithm, trace: Trace) 
         last=_small(laid[:, LAST]),
         order=_small(order),
         hidden=_small(rows[:, HIDDEN]),
+        done=_small(_done(laid[:, UP], laid[:, PLY], order)),
         first=_small(first),
         is_again=_first_with(laid[:, PATH], visits) != np.arange(count),
         dropped=trace.rows[DROPPED],
+        is_best_first=algorithm.call == "best-first",
         visits=_small(visits),
     )
 
@@ -233,6 +246,15 @@ def _order(written: Column) -> Column:
     return order
 
 
+def _done(parents: Column, plies: Column, order: Column) -> Column:
+    """The greatest order in each sub-tree, from the deepest ply up."""
+    done = order.copy()
+    for ply in range(int(plies.max(initial=0)), 0, -1):
+        nodes = np.flatnonzero(plies == ply)
+        np.maximum.at(done, parents[nodes], done[nodes])
+    return done
+
+
 def _first_with(column: Column, visits: Column) -> Column:
     """For each node, the node visited first with the same number."""
     _, place, group = np.unique(column[visits], return_index=True, return_inverse=True)
@@ -247,4 +269,5 @@ def _unsearched(algorithm: Algorithm, laid: Column, rows: Column) -> Column:
         return rows[:, UNSEARCHED]
     parents = laid[:, UP]
     searched = np.bincount(parents[parents != NO_NODE], minlength=len(laid))
-    return np.maximum(laid[:, LEGAL] - searched, 0)
+    is_known = rows[:, HIDDEN] == 0
+    return np.where(is_known, np.maximum(laid[:, LEGAL] - searched, 0), 0)

@@ -41,14 +41,13 @@ def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
         return _whole(traced, stop)
     if int(tree.reason[node]) != CUT or not int(tree.unsearched[node]):
         raise Unsupported("nothing was cut at this node")
+    if tree.is_shut[node]:
+        raise Unsupported("below this node moves were counted only, so which were cut is not known")
     game, state = traced.asked.line.game, traced.state_at(node)
-    looked_at = {int(tree.move[child]) for child in tree.children(node)}
     setup = replace(traced.setup, algorithm=find_algorithm(EXACT))
     depth = int(tree.depth[node])
     best, moves, nodes = int(tree.value[node]), [], 0
-    for move in game.legal(state):
-        if move in looked_at:
-            continue
+    for move in traced.cut_moves(node):
         value, visited = _value(traced, setup, state, move, depth, stop)
         nodes += visited
         best = max(best, value)

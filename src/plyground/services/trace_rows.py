@@ -50,7 +50,9 @@ def row(traced: Traced, node: int, before: State | None) -> Data:
         "children": len(tree.children(node)),
         "nodes": tree.size(node),
         "hidden": int(tree.hidden[node]),
+        "shut": bool(tree.is_shut[node]),
         "order": int(tree.order[node]),
+        "done": int(tree.done[node]),
         "first": None if first == node else first,
         "again": bool(tree.is_again[node]),
         "window": list(window_texts(traced, node)),
@@ -103,13 +105,10 @@ def child_rows(traced: Traced, node: int, start: int, count: int) -> Data:
 
 
 def unsearched_moves(traced: Traced, node: int) -> list[str]:
-    """The moves that were never looked at, in the game's order."""
-    tree, game = traced.tree, traced.asked.line.game
-    if not int(tree.unsearched[node]):
-        return []
-    state = traced.state_at(node)
-    looked_at = {int(tree.move[child]) for child in tree.children(node)}
-    return [game.format_move(state, move) for move in game.legal(state) if move not in looked_at]
+    """The names of the moves that were never looked at."""
+    moves = traced.cut_moves(node)
+    state = traced.state_at(node) if moves else None
+    return [traced.asked.line.game.format_move(state, move) for move in moves]
 
 
 def path_rows(traced: Traced, node: int) -> list[Data]:
@@ -125,14 +124,14 @@ def path_rows(traced: Traced, node: int) -> list[Data]:
 
 
 def course(traced: Traced, node: int, until: int | None = None) -> list[Data]:
-    """How the best value of a node grew, child by child; with `until`, up to that visit only."""
+    """How the best value of a node grew, child by child; with `until`, as known then."""
     tree = traced.tree
     before = traced.state_at(node)
     best: int | None = None
     found = []
     for child in tree.children(node):
-        if until is not None and int(tree.order[tree.last[child]]) >= until:
-            break  # it is still open
+        if until is not None and not is_known(traced, child, until):
+            continue
         sign = 1 if tree.side[child] == tree.side[node] else -1
         value = sign * int(tree.value[child])
         best = value if best is None else max(best, value)
@@ -148,14 +147,22 @@ def course(traced: Traced, node: int, until: int | None = None) -> list[Data]:
     return found
 
 
+def is_known(traced: Traced, node: int, visit: int) -> bool:
+    """Whether a node's value is known when the search enters its `visit`-th node.
+
+    What is below it must have been left by then; a leaf is valued as soon as it is entered.
+    """
+    tree = traced.tree
+    if int(tree.reason[node]) in (LEAF, OVER, FROM_TABLE):
+        return int(tree.order[node]) <= visit
+    return int(tree.done[node]) < visit
+
+
 def visit(traced: Traced, number: int) -> Data:
-    """The state of a search when it enters its `number`-th node: the path, and the best so far."""
+    """The node that a search enters as its `number`-th, and the path to it."""
     tree = traced.tree
     node = int(tree.visits[max(0, min(number, len(tree) - 1))])
-    path = path_rows(traced, node)
-    for each in path:
-        each["course"] = course(traced, each["node"], number) if each["node"] != node else []
-    return {"number": number, "total": len(tree), "node": node, "path": path}
+    return {"number": number, "total": len(tree), "node": node, "path": path_rows(traced, node)}
 
 
 def all_rows(traced: Traced) -> list[Data]:

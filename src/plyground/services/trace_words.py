@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER
 from plyground.search.trace import LEFT_OPEN
-from plyground.services.trace_rows import is_turned, seen, worth
+from plyground.services.trace_rows import (
+    course,
+    is_known,
+    is_turned,
+    seen,
+    window_texts,
+    worth,
+)
 from plyground.services.traces import Traced
 
 
@@ -28,6 +35,25 @@ def sentence(traced: Traced, node: int) -> str:
     if reason == CUT:
         return _cut(traced, node)
     return _searched(traced, node)
+
+
+def sentence_at(traced: Traced, node: int, visit: int) -> str:
+    """What can be said of a node when the search enters its `visit`-th node."""
+    tree = traced.tree
+    if int(tree.order[node]) > visit:
+        return "The search has not come here yet."
+    if is_known(traced, node, visit):
+        return sentence(traced, node)
+    low, high = window_texts(traced, node)
+    if (low, high) == ("-∞", "∞"):
+        asked = "whatever it is worth counts"
+    else:
+        asked = f"what counts is between {low} and {high}"
+    steps = course(traced, node, visit)
+    if not steps:
+        return f"The search is on its way down: {asked}."
+    many = "one move" if len(steps) == 1 else f"{len(steps)} moves"
+    return f"Still open: {asked}; after {many} the best is {steps[-1]['best']}."
 
 
 def us(traced: Traced) -> str:
@@ -56,7 +82,8 @@ def _cut(traced: Traced, node: int) -> str:
     turned = is_turned(traced, node)
     if int(tree.value[node]) < int(tree.beta[node]):  # a bound of the table was reached, not beta
         limit = "least" if turned else "most"
-        return f"{move} reaches {value}, the {limit} that the table allows here, so {rest}."
+        allowed = f"the {limit} that the table allows here, though the window ends at {bound}"
+        return f"{move} reaches {value}, {allowed}: {rest}."
     reached = f"keeps this to {value} at most" if turned else f"brings {value} at least"
     if _is_question(traced, node):
         asked = f"at most {bound}" if turned else f"at least {bound}"

@@ -25,6 +25,7 @@ from plyground.games.rules import State, is_over, play
 from plyground.kernel import Slab
 from plyground.search import uct
 from plyground.search.catalogue import find_algorithm
+from plyground.search.clock import STOP
 from plyground.search.setup import FINISHES, Limits, Setup
 from plyground.search.simulate import simulate
 from plyground.services.positions import Line
@@ -56,8 +57,8 @@ class Simulations:
         text = repr([told, self.count, self.evaluator, self.seed])
         return hashlib.sha256(text.encode()).hexdigest()[:20]
 
-    def run(self, count: int | None = None) -> Tree:
-        """The tree after so many simulations; all of them if None."""
+    def run(self, count: int | None = None, stop: Slab | None = None) -> Tree:
+        """The tree after so many simulations, or all. Raises Unsupported if it is stopped."""
         line, wanted = self.line, self.count if count is None else count
         judge = find_evaluator(self.evaluator, line.state).make(line.start)
         setup = Setup(
@@ -70,15 +71,18 @@ class Simulations:
             playouts=self.evaluator is None,
         )
         kept: list[Slab] = []
-        simulate(line.game, line.state, setup, Limits(), Slab(1), keep=kept.append)
-        return Tree(line, kept[0])
+        flag = Slab(1) if stop is None else stop
+        found = simulate(line.game, line.state, setup, Limits(), flag, keep=kept.append)
+        if flag[STOP]:
+            raise Unsupported("the simulations were stopped, or took too long; ask for fewer")
+        return Tree(line, kept[0], found.line[0])
 
 
 class Tree:
     """The nodes of UCT, by number; the root is 0."""
 
-    def __init__(self, line: Line, numbers: Slab) -> None:
-        self.line = line
+    def __init__(self, line: Line, numbers: Slab, chosen: int) -> None:
+        self.line, self.chosen = line, chosen
         flat = numbers.array.reshape(-1, uct.NODE)
         ends = flat[:, uct.FIRST_CHILD] + flat[:, uct.CHILDREN]
         used = int(ends.max(initial=1))
@@ -161,9 +165,8 @@ class Tree:
         return found
 
     def best_move(self) -> str:
-        """The most visited move at the root: the engine's choice."""
-        best = max(self.children(uct.ROOT), key=lambda child: (self.visits(child), -child))
-        return self.line.game.format_move(self.line.state, int(self.table[best, uct.MOVE]))
+        """The engine's choice: the most visited move at the root."""
+        return self.line.game.format_move(self.line.state, self.chosen)
 
     def demand(self, node: int) -> int:
         """The node, if there is such a one. Raises Unsupported."""

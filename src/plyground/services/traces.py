@@ -21,7 +21,7 @@ import numpy as np
 from plyground.core.errors import Unsupported
 from plyground.core.scores import INFINITY, WIN
 from plyground.evaluation.catalogue import find_evaluator
-from plyground.games.rules import State, is_over, side
+from plyground.games.rules import State, is_over, play, side
 from plyground.kernel import Slab
 from plyground.players.searching import default_finish
 from plyground.search.catalogue import Algorithm, find_algorithm
@@ -36,13 +36,14 @@ from plyground.search.setup import (
     Setup,
     score_of,
 )
-from plyground.search.trace import DROPPED, LEFT_OPEN, NO_NODE, USED, make_trace
+from plyground.search.trace import DROPPED, LEFT_OPEN, NO_NODE, floor_that_fits, make_trace
 from plyground.search.traced_tree import TracedTree, read_tree
 from plyground.services.positions import Line
 
 ROOM = 1_000_000
 MOST_DEPTH = 60
 MOST_KEPT = 3_000_000  # nodes of all trees together
+MOST_CUT_LEAVES = 1000  # which are counted by playing to them
 REASONS = {
     LEAF: "leaf",
     OVER: "over",
@@ -155,14 +156,16 @@ class Traced:
 
     @cached_property
     def statistics(self) -> list[dict[str, Any]]:
-        """Ply by ply: nodes, leaves, cut-offs and the moves that they saved."""
+        """Ply by ply: nodes, leaves, cut-offs and the moves that they saved, as far as is known."""
         tree, found = self.tree, []
         children = np.bincount(tree.parent[tree.parent >= 0], minlength=len(tree))
         for ply in range(int(tree.ply.max()) + 1):
             here = tree.ply == ply
             is_cut = here & (tree.reason == CUT)
             is_leaf = here & ((tree.reason == LEAF) | (tree.reason == OVER))
-            is_inner = here & ~is_leaf & (tree.reason != FROM_TABLE)
+            # Of nodes whose children were counted only, nobody knows how many there were.
+            is_inner = here & ~is_leaf & (tree.reason != FROM_TABLE) & ~tree.is_shut
+            is_whole = not (is_cut & tree.is_shut).any()
             moves = int(children[is_inner].sum() + tree.unsearched[is_inner].sum())
             found.append(
                 {
@@ -171,13 +174,42 @@ class Traced:
                     "leaves": int(is_leaf.sum()),
                     "table": int((here & (tree.reason == FROM_TABLE)).sum()),
                     "cuts": int(is_cut.sum()),
-                    "first_cuts": int((is_cut & (children == 1)).sum()),
+                    "first_cuts": int((is_cut & (children == 1)).sum()) if is_whole else None,
                     "unsearched": int(tree.unsearched[here].sum()),
                     "moves": moves,
                     "inner": int(is_inner.sum()),
                 }
             )
         return found
+
+    @cached_property
+    def cut_leaves(self) -> int | None:
+        """Leaves below all moves that were cut; None if they are too many to be counted here."""
+        game, tree, left = self.asked.line.game, self.tree, MOST_CUT_LEAVES
+        if tree.dropped or tree.unsearched.sum() > left:
+            return None
+        leaves = 0
+        for node in np.flatnonzero(tree.unsearched).tolist():
+            state = self.state_at(node)
+            waiting = [(state, move, int(tree.depth[node])) for move in self.cut_moves(node)]
+            while waiting:
+                before, move, depth = waiting.pop()
+                state = play(before, move)
+                if depth == 1 or is_over(state):
+                    leaves += 1
+                else:
+                    waiting += [(state, each, depth - 1) for each in game.legal(state)]
+                if leaves + len(waiting) > left:
+                    return None
+        return leaves
+
+    def cut_moves(self, node: int) -> list[int]:
+        """The moves that were never looked at, in the game's order, as far as is known."""
+        tree, game = self.tree, self.asked.line.game
+        if tree.is_shut[node] or not int(tree.unsearched[node]):
+            return []
+        looked_at = {int(tree.move[child]) for child in tree.children(node)}
+        return [move for move in game.legal(self.state_at(node)) if move not in looked_at]
 
     def scale(self) -> tuple[int, int]:
         """The least and the greatest value that is no win, as whoever moves at the root sees it."""
@@ -210,10 +242,9 @@ def run_trace(asked: Asked, stop: Slab) -> Traced:
         )
         if stop[STOP]:
             raise Unsupported("the search was stopped, or took too long; search less deep")
-        fits = trace.rows[USED] < asked.room or not trace.rows[DROPPED]
-        if fits or algorithm.call == "best-first" or floor == asked.depth:
+        if not trace.rows[DROPPED] or algorithm.call == "best-first" or floor:
             break
-        floor += 1
+        floor = floor_that_fits(trace)
     tree = read_tree(line.game, line.state, algorithm, trace)
     return Traced(asked, setup, result, tree)
 

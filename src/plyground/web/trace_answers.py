@@ -27,7 +27,11 @@ class TreeRow(Answer):
     children: int
     nodes: int
     hidden: int
+    shut: bool
+    """Whether its children were counted only."""
     order: int
+    done: int
+    """The last visit to it or below it."""
     first: int | None
     again: bool
     window: tuple[str, str]
@@ -57,6 +61,8 @@ class NodeDetails(Answer):
     path: list[TreeRow]
     course: list[Step]
     sentence: str
+    known: bool
+    """Whether its value is known at the visit that was asked for."""
     view: PositionView
 
 

@@ -12,8 +12,15 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 
 from plyground.search.trace import NO_NODE
 from plyground.services.positions import read_line, view
-from plyground.services.trace_rows import child_rows, course, overview, path_rows, visit
-from plyground.services.trace_words import sentence
+from plyground.services.trace_rows import (
+    child_rows,
+    course,
+    is_known,
+    overview,
+    path_rows,
+    visit,
+)
+from plyground.services.trace_words import sentence_at
 from plyground.services.traced_simulations import one_simulation
 from plyground.services.traces import Traced
 from plyground.web.answers import GONE, REFUSALS
@@ -66,16 +73,26 @@ def children(
 
 
 @router.get("/traces/{name}/node", summary="A node", response_model=NodeDetails)
-def node(name: TreeName, request: Request, node: Node) -> dict[str, Any]:
-    """All about a node: its position, its path, how its value came about, why it ended."""
+def node(
+    name: TreeName,
+    request: Request,
+    node: Node,
+    visit: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
+) -> dict[str, Any]:
+    """All about a node: its position, its path, how its value came about, why it ended.
+
+    With `visit`, what was known of it when the search entered that node.
+    """
     traced = _trace(name, request)
+    moment = len(traced) if visit is None else visit
     line = traced.asked.line
     moves = [*line.names, *traced.line_to(traced.demand(node))]
     here = read_line(line.game.name, line.settings, line.position, moves)
     return {
         "path": path_rows(traced, node),
-        "course": course(traced, node),
-        "sentence": sentence(traced, node),
+        "course": course(traced, node, moment),
+        "sentence": sentence_at(traced, node, moment),
+        "known": is_known(traced, node, moment),
         "view": view(here),
     }
 
@@ -84,7 +101,7 @@ def node(name: TreeName, request: Request, node: Node) -> dict[str, Any]:
 def moment(
     name: TreeName, request: Request, number: Annotated[int, Query(ge=0, le=2**31 - 1)]
 ) -> dict[str, Any]:
-    """The search at its n-th visit: the nodes that are open, and the best so far at each."""
+    """The node that the search enters as its n-th, and the path to it."""
     return visit(_trace(name, request), number)
 
 

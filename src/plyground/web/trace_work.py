@@ -90,7 +90,7 @@ def _simulations(asked: Simulations, kept: KeptTrees) -> Work:
     def run(stop: Slab) -> dict[str, Any]:
         found = kept.simulations.find(asked.name)
         if found is None:
-            found = Simulated(asked, asked.run())
+            found = Simulated(asked, asked.run(stop=stop))
             kept.simulations.keep(asked.name, found)
         tree = found.tree
         return {
@@ -130,6 +130,7 @@ def summary(traced: Traced) -> dict[str, Any]:
         "us": traced.us,
         "scale": traced.scale(),
         "cut_moves": int(tree.unsearched.sum()),
+        "cut_leaves": traced.cut_leaves,
         "equals_minimax": traced.algorithm.equals_minimax,
         "roots": child_rows(traced, NO_NODE, 0, FIRST_ROWS),
         "all": all_rows(traced) if len(tree) <= DRAWN_WHOLE else None,
