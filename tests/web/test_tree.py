@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from analyse_tools import paste
 from expecting import expect
+
+from plyground.kernel import Slab, plain_python
+from plyground.search.parts import FROM_TABLE
+from plyground.services.positions import read_line
+from plyground.services.traces import Asked, run_trace
 
 TEXTBOOK = "tree?game=textbook&algo=alphabeta&depth=4"
 DEEP = f"{TEXTBOOK}&set=tree%3Ddeep-cut"
@@ -30,6 +36,10 @@ def settled(page: Any, address: str = TEXTBOOK) -> None:
     expect(page.get_by_test_id("sentence")).to_be_visible(timeout=COMPILING_MS)
 
 
+def in_words(end: int) -> str:
+    return str(end) if abs(end) < ENDLESS else "∞" if end > 0 else "-∞"
+
+
 def open_all(page: Any) -> list[dict[str, str]]:
     """Every row of the outline, opened from the top to the bottom."""
     closed = page.locator(".outline-row.node[aria-expanded='false']")
@@ -46,7 +56,7 @@ def test_the_textbook_tree_has_the_leaves_and_cuts_of_the_book(page):
     """The second node is refuted by its first reply: four and six are never looked at."""
     settled(page)
     expect(page.get_by_test_id("headline")).to_have_text("3 with 1 1")
-    expect(page.get_by_text("11 nodes, 7 leaves, 2 moves cut")).to_be_visible()
+    expect(page.get_by_text("11 nodes, 7 leaves, 2 moves cut (2 leaves)")).to_be_visible()
     page.locator(".outline-row.of-all, .outline-row.of-cut").first.click()
     hatched = page.get_by_role("treeitem", name="cut: 2 moves")
     expect(hatched).to_be_visible()
@@ -56,10 +66,24 @@ def test_the_textbook_tree_has_the_leaves_and_cuts_of_the_book(page):
     expect(page.locator(".tree-picture .stub")).to_have_count(2)
 
 
+def test_a_tree_of_three_plies_has_the_leaves_and_cuts_of_the_book(page):
+    """Its moves are in the best order: a reply, then twice the second reply with all below it."""
+    settled(page, f"{TEXTBOOK}&set=tree%3Dbest-first")
+    expect(page.get_by_test_id("headline")).to_contain_text("8 with 1 1 1")
+    expect(page.get_by_text("7 leaves, 3 moves cut (5 leaves)")).to_be_visible()
+    open_all(page)
+    expect(page.get_by_role("treeitem", name="cut: 1 move")).to_have_count(3)
+
+
 def test_windows_are_right_in_every_row_that_is_opened(page):
     settled(page, DEEP)
     rows = {int(row["node"]): {k: row[k] for k in row} for row in open_all(page)}
     assert len(rows) > 10
+    us, told = rows[0]["side"], page.locator(".outline-row.node .window-text").all_text_contents()
+    for row, text in zip(rows.values(), told, strict=True):  # as whoever moves at the root sees it
+        ends = [int(row[name]) for name in ("alpha", "beta")]
+        low, high = ends if row["side"] == us else [-end for end in reversed(ends)]
+        assert text == f"[{in_words(low)}, {in_words(high)}]"
     assert any(row["reason"] == "cut" for row in rows.values())
     for row in rows.values():
         alpha, beta, value = (int(row[name]) for name in ("alpha", "beta", "value"))
@@ -72,13 +96,14 @@ def test_windows_are_right_in_every_row_that_is_opened(page):
             assert beta <= -int(above["alpha"])
 
 
-def test_a_node_says_why_it_ended_with_the_move_and_both_numbers(page):
-    settled(page)
+@pytest.mark.parametrize(("algorithm", "value"), [("alphabeta", 3), ("falphabeta", 2)])
+def test_a_node_says_why_it_ended_with_the_move_and_both_numbers(page, algorithm, value):
+    settled(page, TEXTBOOK.replace("alphabeta", algorithm))
     row = page.locator(".outline-row[data-reason='cut']").first
     row.click()
     sentence = page.get_by_test_id("sentence")
     expect(sentence).to_have_text(
-        "Second's 1 keeps this to 3 at most; First already has 3 elsewhere, "
+        f"Second's 1 keeps this to {value} at most; First already has 3 elsewhere, "
         "so the 2 remaining moves cannot matter."
     )
     expect(page.locator(".ruler")).to_have_attribute("aria-label", re.compile("from 3 to ∞"))
@@ -119,6 +144,21 @@ def test_two_algorithms_side_by_side_agree_and_go_in_step(page):
         expect(pane.locator(".tree-picture .node.chosen")).to_have_attribute("data-node", "1")
 
 
+def test_an_order_is_compared_with_another_on_the_same_algorithm(page):
+    settled(page, f"{TEXTBOOK}&set=tree%3Dworst-first")
+    page.get_by_label("Compare with").select_option("alphabeta")
+    page.get_by_label("Its order").select_option("shallow")
+    page.get_by_role("button", name="Search", exact=True).click()
+    compared = page.locator(".compared")
+    expect(compared).to_contain_text("Both say", timeout=COMPILING_MS)
+    expect(compared).to_contain_text("alphabeta, natural order visits")
+    expect(page.get_by_role("region", name="alphabeta, shallow order")).to_be_visible()
+    assert "with-order=shallow" in page.url
+    text = compared.text_content()
+    page.reload()
+    expect(compared).to_have_text(text)
+
+
 def moment(page: Any) -> Any:
     return page.evaluate(
         """() => ({
@@ -155,6 +195,100 @@ def test_a_replay_starts_paused_and_steps_by_one_visit(page):
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_a_replay_shows_nothing_that_is_not_known_yet(page):
+    settled(page)
+    open_all(page)
+    page.get_by_label("Visit").fill("6")  # the second move was refuted; its reply is entered
+    expect(page.get_by_test_id("visit")).to_have_text("visit 7 of 11")
+    expect(page.locator(".outline-row[data-node='6']")).to_have_attribute("aria-selected", "true")
+    worth = {
+        int(node): text
+        for node, text in page.evaluate(
+            """() => [...document.querySelectorAll(".outline-row.node")].map((row) =>
+                [row.dataset.node, row.querySelector(".worth")?.textContent ?? null])"""
+        )
+    }
+    assert worth == {
+        **{0: "…", 1: "3", 2: "3", 3: "12", 4: "8", 5: "…", 6: "2"},
+        **{7: None, 8: None, 9: None, 10: None},
+    }
+    expect(page.locator(".outline-row.cut")).to_have_text("▸…")
+    page.locator(".outline-row[data-node='7'] .move").click()
+    sentence = page.get_by_test_id("sentence")
+    expect(sentence).to_have_text("The search has not come here yet.")
+    expect(page.locator(".inspector")).to_contain_text("not known yet")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".outline-row[data-node='7'] .worth")).to_have_text("≤ 3")
+    expect(sentence).to_contain_text("no move was left to cut")
+    page.get_by_label("Visit").fill("6")
+    expect(page.get_by_test_id("visit")).to_have_text("visit 7 of 11")
+    page.locator(".outline-row[data-node='0'] .move").click()
+    expect(sentence).to_have_text(
+        "Still open: whatever it is worth counts; after one move the best is 3."
+    )
+
+
+def test_the_address_of_a_node_opens_it_again_in_the_middle_of_a_replay(page, browser, server):
+    settled(page)
+    open_all(page)
+    page.get_by_label("Visit").fill("3")
+    expect(page).to_have_url(re.compile("visit=3"))
+    page.locator(".outline-row[data-node='8'] .move").click()
+    expect(page).to_have_url(re.compile("node=8"))
+    expect(page.get_by_test_id("sentence")).to_have_text("The search has not come here yet.")
+    context = browser.new_context()
+    other = context.new_page()
+    other.goto(page.url)
+    expect(other.get_by_test_id("visit")).to_have_text("visit 4 of 11")
+    expect(other.locator(".outline-row[aria-selected='true']")).to_have_attribute("data-node", "8")
+    expect(other.get_by_test_id("sentence")).to_have_text("The search has not come here yet.")
+    assert "node=8" in other.url
+    assert "visit=3" in other.url
+    context.close()
+
+
+def test_what_was_counted_only_says_so_in_the_outline(page):
+    settled(page, "tree?game=tictactoe&algo=alphabeta&depth=3&room=100")
+    expect(page.get_by_text("of the deepest plies were counted only")).to_be_visible()
+    expect(page.get_by_text(re.compile("leaves, at least [0-9,]+ moves cut"))).to_be_visible()
+    expect(page.locator(".outline-row[data-node='0'] .nodes")).to_have_text("100 %")
+    page.locator(".outline-row[aria-level='2']").first.click()
+    page.locator(".outline-row[aria-level='3'][data-reason='cut']").first.click()
+    expect(page.locator(".outline-row.counted").first).to_have_text(
+        re.compile("nodes? below: counted only")
+    )
+    expect(page.get_by_test_id("sentence")).to_contain_text("remaining move")
+    expect(page.get_by_role("button", name="Search the cut moves anyway")).to_have_count(0)
+
+
+def test_what_the_table_knew_leads_to_where_it_was_met_first(page):
+    with plain_python():
+        tree = run_trace(Asked(read_line("tictactoe"), "abmemory", 4), Slab(1)).tree
+    is_met = tree.first != np.arange(len(tree))
+    node = int(np.flatnonzero((tree.reason == FROM_TABLE) & is_met)[0])
+    settled(page, f"tree?game=tictactoe&algo=abmemory&depth=4&node={node}")
+    chosen = page.locator(".outline-row[aria-selected='true']")
+    expect(page.get_by_test_id("sentence")).to_contain_text("The table knew this position, from")
+    expect(chosen).to_have_attribute("data-node", str(node))
+    chosen.get_by_role("button", name="⇄ table").click()
+    expect(chosen).to_have_attribute("data-node", str(tree.first[node]))
+    expect(page.get_by_test_id("sentence")).not_to_contain_text("The table knew")
+
+
+def test_bars_are_looked_at_more_closely_and_the_whole_tree_comes_back(page):
+    settled(page, "tree?game=tictactoe&algo=minimax&depth=4")
+    bars, whole = page.locator(".icicle"), page.get_by_role("button", name="Whole tree")
+    expect(bars).to_be_visible()
+    expect(whole).to_be_hidden()
+    before = bars.evaluate("(canvas) => canvas.toDataURL()")
+    bars.click(position={"x": 10, "y": 14 + 7})  # the first bar of the second row
+    expect(page.locator(".outline-row[aria-selected='true']")).to_have_attribute("data-node", "1")
+    expect(whole).to_be_visible()
+    assert bars.evaluate("(canvas) => canvas.toDataURL()") != before
+    whole.click()
+    expect(whole).to_be_hidden()
 
 
 def test_the_address_of_a_node_opens_it_again(page, browser, server):
@@ -287,6 +421,13 @@ def test_simulations_add_up_and_the_most_visited_move_is_chosen(page):
     expect(page.locator(".sim-steps li")).to_have_count(4)
     page.get_by_role("button", name="Previous simulation").click()
     expect(page.get_by_test_id("simulation")).to_have_text("simulation 199 of 200")
+    rows.nth(2).locator("td").nth(1).click()
+    expect(page).to_have_url(re.compile(r"node=\d+&sim=199|sim=199.*node=\d+"))
+    path = page.locator(".inspected-board .note")
+    shown = path.text_content()
+    page.reload()
+    expect(page.get_by_test_id("simulation")).to_have_text("simulation 199 of 200")
+    expect(path).to_have_text(shown)
 
 
 def test_moves_that_have_blanks_in_them_are_kept_apart(page):

@@ -1,6 +1,7 @@
 // @ts-check
 // The whole tree at a glance: a bar for each node, as wide as what is below it, ply under ply. Drawn
-// on a canvas, since there may be thousands. A click chooses a node; the outline says the same in words.
+// on a canvas, since there may be thousands. A click chooses a node and shows what is below it over the
+// whole width; the bars above lead back. The outline says the same in words.
 import { h } from "../lib/dom.js";
 
 const ROW_PX = 14;
@@ -83,8 +84,11 @@ export class Icicle {
     const { first, last, node, end, ply } = this.bars;
     const at = first + (event.offsetX / this.canvas.clientWidth) * (last - first + 1);
     const row = Math.floor(event.offsetY / ROW_PX);
-    for (let i = node.length - 1; i >= 0; i -= 1) if (ply[i] === row && node[i] <= at && at < end[i] + 1) return this.hooks.chosen(node[i]);
-    // Too narrow to be drawn: the deepest bar above it.
-    for (let i = node.length - 1; i >= 0; i -= 1) if (ply[i] < row && node[i] <= at && at < end[i] + 1) return this.hooks.chosen(node[i]);
+    // Where bars are too narrow to be drawn, the deepest one above is meant.
+    const under = node.map((_, i) => i).filter((i) => ply[i] <= row && node[i] <= at && at < end[i] + 1);
+    if (!under.length) return;
+    const found = under.reduce((one, other) => (ply[other] > ply[one] ? other : one));
+    this.hooks.chosen(node[found]);
+    if (end[found] > node[found]) this.zoom(node[found], end[found]);
   }
 }

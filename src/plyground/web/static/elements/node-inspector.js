@@ -22,16 +22,19 @@ export class NodeInspector {
     const row = details.path[details.path.length - 1];
     const turned = row.side !== us;
     const course = details.course.map((step) => ({ ...step, number: turned ? -step.number : step.number }));
+    const { known } = details;
     const now = seen(row, us);
+    const worth = known ? row.worth : (course.at(-1)?.best ?? "");
+    if (!known) now.value = course.at(-1)?.number ?? null;
     const proof = h("div", { class: "proof", role: "status" });
-    const canProve = summary.equals_minimax && (row.parent < 0 || (row.reason === "cut" && row.unsearched > 0));
+    const canProve = known && summary.equals_minimax && (row.parent < 0 || (row.reason === "cut" && row.unsearched > 0 && !row.shut));
     const prove = h("button", { type: "button", onclick: () => this.prove(row, proof) }, "Search the cut moves anyway");
     fill(
       this.body,
       h("div", { class: "way", role: "group", "aria-label": "Way to the node" }, details.path.map((each, index) => [index > 0 && " › ", h("button", { type: "button", class: "in-line", "aria-current": each === row ? "true" : null, onclick: () => this.hooks.goTo(each.node) }, each.move ?? "root")])),
       h("p", { class: "sentence", "data-testid": "sentence" }, details.sentence),
-      ruler.large(now, row.window, row.worth, course),
-      h("div", { class: "inspected" }, details.view.board.kind !== "text" && h("div", { class: "inspected-board" }, miniBoard(details.view)), h("dl", { class: "facts" }, facts(row))),
+      ruler.large(now, row.window, worth, course),
+      h("div", { class: "inspected" }, details.view.board.kind !== "text" && h("div", { class: "inspected-board" }, miniBoard(details.view)), h("dl", { class: "facts" }, facts(row, known))),
       course.length > 0 &&
         h(
           "details",
@@ -55,17 +58,17 @@ export class NodeInspector {
   }
 }
 
-function facts(row) {
+/** @param {any} row @param {boolean} known whether the search has left it */
+function facts(row, known) {
   const list = [
-    ["worth", row.worth],
+    ["worth", known ? row.worth : "not known yet"],
     ["window", `${row.window[0]} to ${row.window[1]}`],
-    ["ended", REASONS[row.reason]],
     ["depth left", row.depth],
     ["visit", (row.order + 1).toLocaleString("en")],
-    ["nodes below", (row.nodes - 1).toLocaleString("en")],
   ];
-  if (row.cutting !== null) list.push(["cut by", row.cutting]);
-  if (row.unsearched) list.push(["moves cut", row.unsearched]);
-  if (row.hidden) list.push(["counted only", row.hidden.toLocaleString("en")]);
+  if (known) list.push(["ended", REASONS[row.reason]], ["nodes below", (row.nodes - 1).toLocaleString("en")]);
+  if (known && row.cutting !== null) list.push(["cut by", row.cutting]);
+  if (known && row.unsearched) list.push(["moves cut", row.unsearched]);
+  if (known && row.hidden) list.push(["counted only", row.hidden.toLocaleString("en")]);
   return list.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, text)));
 }

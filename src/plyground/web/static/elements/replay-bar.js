@@ -26,12 +26,12 @@ export class ReplayBar {
     );
   }
 
-  /** @param {number} total how many visits there are @param {number | null} position */
+  /** @param {number} total how many visits there are @param {number | null} position of which the page knows */
   show(total, position = null) {
     this.pause();
     this.total = total;
     this.slider.max = total;
-    this.goTo(position ?? total, { quietly: position === null });
+    this.goTo(position ?? total, { quietly: true });
   }
 
   get isPlaying() {

@@ -2,19 +2,21 @@
 // Monte-Carlo tree search laid open: visits, means and bounds of every move, and single simulations,
 // step by step: select, expand, evaluate, back up. Knows no game.
 import { fill, h } from "../lib/dom.js";
+import { paced } from "../lib/pace.js";
 import { miniBoard } from "./mini-board.js";
 
 const HEAD = ["Move", "Visits", "Mean", "Curiosity", "Bound"];
 
 export class SimulationsView {
-  /** @param {any} source a TraceSource */
-  constructor(source) {
+  /** @param {any} source a TraceSource @param {{ chosen: (node: number, simulation: number) => void }} hooks */
+  constructor(source, hooks) {
     this.source = source;
+    this.hooks = hooks;
     this.head = h("p", { class: "headline", role: "status" });
     this.body = h("tbody");
     this.board = h("div", { class: "inspected-board" });
     this.steps = h("ol", { class: "sim-steps" });
-    this.slider = /** @type {any} */ (h("input", { type: "range", min: 1, max: 1, value: 1, "aria-label": "Simulation", oninput: () => this.simulation(Number(this.slider.value)) }));
+    this.slider = /** @type {any} */ (h("input", { type: "range", min: 1, max: 1, value: 1, "aria-label": "Simulation", oninput: paced(() => this.simulation(Number(this.slider.value))) }));
     this.figure = h("span", { class: "note figures", "data-testid": "simulation" });
     const button = (text, name, run) => h("button", { type: "button", "aria-label": name, title: name, onclick: run }, text);
     this.element = h(
@@ -27,13 +29,14 @@ export class SimulationsView {
     this.turn = 0;
   }
 
-  /** @param {any} summary */
-  show(summary) {
+  /** @param {any} summary @param {{ simulation: number | null, node: number | null }} chosen */
+  async show(summary, { simulation, node }) {
     this.summary = summary;
     this.slider.max = summary.simulations;
     this.head.textContent = `${summary.simulations.toLocaleString("en")} simulations: ${summary.move}, the most visited`;
     fill(this.body, this.row(summary.root, 0), summary.rows.map((row) => this.row(row, 1)));
-    return this.simulation(summary.simulations);
+    await this.simulation(simulation ?? summary.simulations);
+    if (node !== null) await this.position(node);
   }
 
   row(row, level) {
@@ -64,7 +67,9 @@ export class SimulationsView {
   async position(node) {
     const turn = ++this.turn;
     const found = await this.source.simulatedNode(node);
-    if (turn === this.turn) fill(this.board, h("p", { class: "note" }, found.path.map((each) => each.move ?? "root").join(" › ")), found.view.board.kind !== "text" && miniBoard(found.view));
+    if (turn !== this.turn) return;
+    this.hooks.chosen(node, this.number);
+    fill(this.board, h("p", { class: "note" }, found.path.map((each) => each.move ?? "root").join(" › ")), found.view.board.kind !== "text" && miniBoard(found.view));
   }
 
   async simulation(number) {

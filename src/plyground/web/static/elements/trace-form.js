@@ -26,6 +26,8 @@ export class TraceForm {
     this.judge = select([]);
     this.order = select(catalogue.orders.map((each) => [each, each]));
     this.table = /** @type {any} */ (h("input", { type: "checkbox", checked: true }));
+    this.otherOrder = select([[NONE, "the same"], ...catalogue.orders.map((each) => [each, each])]);
+    this.otherTable = select([[NONE, "the same"], ["1", "with"], ["0", "without"]]);
     this.count = /** @type {any} */ (h("input", { type: "number", min: 1, max: 20000, value: 500 }));
     this.seed = /** @type {any} */ (h("input", { type: "number", min: 0, value: 1 }));
     this.about = h("p", { class: "note about-algorithm" });
@@ -35,6 +37,8 @@ export class TraceForm {
       other: field("Compare with", this.other),
       order: field("Order of moves", this.order),
       table: h("label", { class: "tick" }, this.table, "Table"),
+      otherOrder: field("Its order", this.otherOrder),
+      otherTable: field("Its table", this.otherTable),
       count: field("Simulations", this.count),
       seed: field("Seed", this.seed),
     };
@@ -43,7 +47,7 @@ export class TraceForm {
     this.element = h(
       "form",
       { class: "panel trace-form", novalidate: true, "aria-label": "Search" },
-      h("div", { class: "fields" }, field("Game", this.game), field("Position", this.position), field("Moves", this.moves), field("Algorithm", this.algorithm), this.labels.other, this.labels.depth, field("Evaluator", this.judge), this.labels.order, this.labels.table, this.labels.count, this.labels.seed, this.options, this.button),
+      h("div", { class: "fields" }, field("Game", this.game), field("Position", this.position), field("Moves", this.moves), field("Algorithm", this.algorithm), this.labels.other, this.labels.depth, field("Evaluator", this.judge), this.labels.order, this.labels.table, this.labels.otherOrder, this.labels.otherTable, this.labels.count, this.labels.seed, this.options, this.button),
       this.about,
       this.complaint,
       this.ready,
@@ -74,6 +78,8 @@ export class TraceForm {
     put(this.judge, given.eval ?? "");
     put(this.order, given.order ?? "natural");
     this.table.checked = given.table !== "0";
+    put(this.otherOrder, given["with-order"] ?? NONE);
+    put(this.otherTable, given["with-table"] ?? NONE);
     this.count.value = given.sims ?? 500;
     this.seed.value = given.seed ?? 1;
     this.room = given.room ?? "";
@@ -85,7 +91,8 @@ export class TraceForm {
     const set = Object.entries(this.settings).map(([name, value]) => `${name}=${value}`).join(",");
     const common = { game: this.game.value, set, position: this.place, moves: this.words.map(encoded).join("_"), algo: this.algorithm.value };
     if (this.isSimulation) return { ...common, eval: this.judge.value, sims: this.count.value, seed: this.seed.value };
-    return { ...common, with: this.other.value, depth: this.depth.value, eval: this.judge.value, order: this.order.value === "natural" ? "" : this.order.value, table: this.table.checked ? "" : "0", room: this.room };
+    const second = this.other.value ? { "with-order": this.otherOrder.value, "with-table": this.otherTable.value } : { "with-order": "", "with-table": "" };
+    return { ...common, ...second, with: this.other.value, depth: this.depth.value, eval: this.judge.value, order: this.order.value === "natural" ? "" : this.order.value, table: this.table.checked ? "" : "0", room: this.room };
   }
 
   /** The position as it was given, which may have lines that the field does not, or as it was typed. */
@@ -120,9 +127,20 @@ export class TraceForm {
     return { game: this.game.value, settings: this.settings, position: this.place || null, moves: this.words };
   }
 
-  /** The question for an algorithm, as the socket takes it. */
-  question(algorithm) {
-    const trace = { algorithm, depth: Number(this.depth.value), evaluator: this.judge.value || null, order: this.order.value, table: this.table.checked };
+  /** What is searched, one or two, with titles that tell them apart. */
+  searches() {
+    const one = { algorithm: this.algorithm.value, order: this.order.value, table: this.table.checked, title: this.algorithm.value };
+    if (!this.other.value) return [one];
+    const order = this.otherOrder.value || one.order;
+    const table = this.otherTable.value ? this.otherTable.value === "1" : one.table;
+    const words = (each) => [each.algorithm, order !== one.order && `${each.order} order`, table !== one.table && `${each.table ? "with" : "without"} table`].filter(Boolean).join(", ");
+    const other = { algorithm: this.other.value, order, table, title: "" };
+    return [one, other].map((each) => ({ ...each, title: words(each) }));
+  }
+
+  /** A question as the socket takes it. @param {{ algorithm: string, order?: string, table?: boolean }} search */
+  question({ algorithm, order = this.order.value, table = this.table.checked }) {
+    const trace = { algorithm, depth: Number(this.depth.value), evaluator: this.judge.value || null, order, table };
     return { line: this.line(), trace: this.room ? { ...trace, room: Number(this.room) } : trace };
   }
 
@@ -157,14 +175,16 @@ export class TraceForm {
   drawAlgorithm() {
     const simulates = this.isSimulation;
     for (const name of ["depth", "other", "order", "table"]) this.labels[name].hidden = simulates;
+    for (const name of ["otherOrder", "otherTable"]) this.labels[name].hidden = simulates || !this.other.value;
     for (const name of ["count", "seed"]) this.labels[name].hidden = !simulates;
     const found = this.catalogue.algorithms.find((each) => each.name === this.algorithm.value);
     const second = this.catalogue.algorithms.find((each) => each.name === this.other.value);
     this.labels.table.hidden ||= !found?.uses_table && !second?.uses_table;
+    this.labels.otherTable.hidden ||= !second?.uses_table;
     const judge = this.judge.value;
     this.drawGame(Object.fromEntries(Object.entries(this.fields).map(([name, each]) => [name, each.value])));
     put(this.judge, judge);
-    this.about.textContent = [found, second].filter(Boolean).map((each) => `${each.name}: ${each.summary} ${each.paper}.`).join(" ");
+    this.about.textContent = [...new Set([found, second])].filter(Boolean).map((each) => `${each.name}: ${each.summary} ${each.paper}.`).join(" ");
   }
 }
 

@@ -1,9 +1,10 @@
 // @ts-check
 // The tree as an outline: open what you want to see. Rows come when a node is opened; only those in
 // sight are in the page, so a million nodes are no more work than ten. Moves that were never searched
-// are one hatched row, which opens to their names. Knows no search.
+// are one hatched row, which opens to their names. At a moment of a replay only what is known then is
+// shown. Knows no search.
 import { arrange, fill, h } from "../lib/dom.js";
-import { REASONS, seen } from "../lib/trace.js";
+import { REASONS, isEntered, isKnown, seen } from "../lib/trace.js";
 
 const ROW_PX = 32;
 const SPARE = 8; // rows beyond those in sight
@@ -17,6 +18,7 @@ export class TreeOutline {
     /** @type {any[]} what could be seen if there were room */ this.items = [];
     this.at = 0;
     this.marked = new Set();
+    this.until = Infinity;
     /** @type {Map<any, HTMLElement>} */ this.drawn = new Map();
     this.rows = h("div", { class: "outline-rows" });
     this.element = h("div", { class: "outline", role: "tree", tabindex: "-1", "aria-label": hooks.label, onscroll: () => this.scroll(), onkeydown: (event) => this.key(event) }, this.rows);
@@ -29,11 +31,19 @@ export class TreeOutline {
   show(summary, ruler) {
     this.us = summary.us;
     this.ruler = ruler;
-    this.total = Math.max(1, summary.nodes);
+    this.total = Math.max(1, summary.nodes + summary.dropped);
     this.items = summary.roots.rows.map((row, index) => nodeItem(row, 1, summary.roots.rows.length > 1 ? `pass ${index + 1}` : "root"));
     this.at = 0;
     this.marked = new Set();
+    this.until = Infinity;
     this.element.scrollTop = 0;
+    this.draw();
+  }
+
+  /** Show what is known at a visit. @param {number} visit */
+  atVisit(visit) {
+    if (visit === this.until) return;
+    this.until = visit;
     this.draw();
   }
 
@@ -65,7 +75,8 @@ export class TreeOutline {
     const items = found.rows.map((row) => nodeItem(row, item.level + 1));
     const end = found.start + found.rows.length;
     if (end < found.total) items.push({ kind: "more", level: item.level + 1, parent: item.row.node, start: end, left: found.total - end });
-    else if (found.cut.length) items.push({ kind: "cut", level: item.level + 1, parent: item.row.node, names: found.cut, isOpen: false });
+    else if (found.cut.length) items.push({ kind: "cut", level: item.level + 1, parent: item.row.node, of: item.row, names: found.cut, isOpen: false });
+    if (item.row.shut) items.push({ kind: "counted", level: item.level + 1, count: item.row.hidden });
     return items;
   }
 
@@ -157,7 +168,7 @@ export class TreeOutline {
   drawOne(item, index) {
     const isHere = index === this.at;
     const element = h("div", {
-      class: `outline-row ${item.kind}${item.row ? ` of-${item.row.kind}` : ""}${this.marked.has(item.row?.node) ? " marked" : ""}`,
+      class: `outline-row ${item.kind}${item.row && isKnown(item.row, this.until) ? ` of-${item.row.kind}` : ""}${this.marked.has(item.row?.node) ? " marked" : ""}`,
       role: "treeitem",
       tabindex: isHere ? "0" : "-1",
       "aria-level": item.level,
@@ -169,9 +180,13 @@ export class TreeOutline {
     element.style.top = `${index * ROW_PX}px`;
     element.style.paddingLeft = `${8 + Math.min(item.level - 1, 24) * 16}px`;
     const arrow = h("span", { class: "arrow", "aria-hidden": "true" }, opens(item) ? (item.isOpen ? "▾" : "▸") : "");
-    if (item.kind === "more") fill(element, arrow, h("span", {}, `${item.left.toLocaleString("en")} more moves …`));
+    if (item.kind === "counted") fill(element, arrow, h("span", {}, `${item.count.toLocaleString("en")} ${item.count === 1 ? "node" : "nodes"} below: counted only`));
+    else if (item.kind === "more") fill(element, arrow, h("span", {}, `${item.left.toLocaleString("en")} more moves …`));
     else if (item.kind === "name") fill(element, arrow, h("span", { class: "move" }, item.name), h("span", { class: "note" }, "cut"));
-    else if (item.kind === "cut") {
+    else if (item.kind === "cut" && !isKnown(item.of, this.until)) {
+      element.classList.add("later");
+      fill(element, arrow, h("span", {}, "…"));
+    } else if (item.kind === "cut") {
       element.setAttribute("aria-label", `cut: ${item.names.length} ${item.names.length === 1 ? "move" : "moves"}`);
       fill(element, arrow, h("span", {}, `${item.names.length} ${item.names.length === 1 ? "move" : "moves"} cut`));
     } else this.fillNode(element, arrow, item);
@@ -180,22 +195,38 @@ export class TreeOutline {
 
   fillNode(element, arrow, { row, name }) {
     const share = row.nodes / this.total;
+    const isHere = isEntered(row, this.until);
+    const known = isKnown(row, this.until);
     for (const key of ["alpha", "beta", "value", "reason", "kind", "bound", "side", "parent"]) element.dataset[key] = row[key];
+    element.classList.toggle("later", !isHere);
+    element.classList.toggle("under-way", isHere && !known);
     fill(
       element,
       arrow,
       h("span", { class: "move" }, row.move ?? name ?? "root"),
-      this.ruler && this.ruler.small(seen(row, this.us), row.reason !== "open"),
-      h("span", { class: "window-text note" }, `[${row.window[0]}, ${row.window[1]}]`),
-      h("span", { class: "worth" }, row.worth),
+      isHere && this.ruler && this.ruler.small(seen(row, this.us), known && row.reason !== "open"),
+      isHere && h("span", { class: "window-text note" }, `[${row.window[0]}, ${row.window[1]}]`),
+      isHere && h("span", { class: "worth" }, known ? row.worth : "…"),
       h("span", { class: "grow" }),
-      row.again && h("span", { class: "badge again", title: "the same moves were searched before" }, "again"),
-      row.reason === "table" && h("span", { class: "badge remembered", title: REASONS.table }, "table"),
-      !row.again && row.first !== null && h("button", { type: "button", class: "badge link", tabindex: "-1", title: "the position was met before: go there", onclick: (event) => (event.stopPropagation(), this.hooks.jump(row.first)) }, "⇄ met before"),
-      row.reason === "cut" && h("span", { class: "badge cut", title: "left before all moves were searched" }, row.value >= row.beta ? "beta cut" : "cut"),
-      row.reason === "open" && h("span", { class: "badge" }, "open"),
-      h("span", { class: "nodes note", title: `${row.nodes.toLocaleString("en")} nodes` }, share >= 0.0005 ? `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %` : row.nodes.toLocaleString("en")),
+      known && this.badges(row),
+      known && h("span", { class: "nodes note", title: `${row.nodes.toLocaleString("en")} nodes` }, share >= 0.0005 ? `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %` : row.nodes.toLocaleString("en")),
     );
+  }
+
+  /** What is to be said of a node in a word; what was met before leads there. */
+  badges(row) {
+    const badge = (kind, text, title) => h("span", { class: `badge ${kind}`, title }, text);
+    const link = (kind, text, title) =>
+      row.first === null
+        ? badge(kind, text, title)
+        : h("button", { type: "button", class: `badge link ${kind}`, tabindex: "-1", title: `${title}: go to where the position was met first`, onclick: (event) => (event.stopPropagation(), this.hooks.jump(row.first)) }, `⇄ ${text}`);
+    const found = [];
+    if (row.reason === "table") found.push(link("remembered", "table", REASONS.table));
+    else if (row.again) found.push(link("again", "again", "the same moves were searched before"));
+    else if (row.first !== null) found.push(link("", "met before", "other moves led here before"));
+    if (row.reason === "cut") found.push(badge("cut", row.value >= row.beta ? "beta cut" : "cut", "left before all moves were searched"));
+    if (row.reason === "open") found.push(badge("", "open", REASONS.open));
+    return found;
   }
 
   click(index) {
@@ -231,5 +262,5 @@ function nodeItem(row, level, name = "") {
 }
 
 function opens(item) {
-  return item.kind === "cut" || (item.kind === "node" && (item.row.children > 0 || item.row.unsearched > 0));
+  return item.kind === "cut" || (item.kind === "node" && (item.row.children > 0 || item.row.shut));
 }

@@ -2,6 +2,7 @@
 // A small tree drawn as a tree: nodes with their values, edges with their moves, cut branches as
 // dashed stubs. At a moment of a replay only what is known then is shown. Knows no search.
 import { fill, h, svg } from "../lib/dom.js";
+import { isEntered, isKnown } from "../lib/trace.js";
 
 const STEP_X = 46;
 const STEP_Y = 78;
@@ -61,10 +62,6 @@ export class TreePicture {
     }
     this.width = Math.ceil(2 * EDGE + Math.max(0, next - 0.5) * STEP_X);
     this.height = 2 * EDGE + Math.max(...this.rows.map((row) => row.ply)) * STEP_Y + 18;
-    this.closed = new Map();
-    for (const row of [...this.rows].reverse()) {
-      this.closed.set(row.node, Math.max(row.order, ...(below.get(row.node) ?? []).map((child) => this.closed.get(child.node))));
-    }
   }
 
   mark(node) {
@@ -78,17 +75,9 @@ export class TreePicture {
     this.draw();
   }
 
-  isVisited(row) {
-    return row.order <= this.until;
-  }
-
-  isClosed(row) {
-    return this.closed.get(row.node) < this.until;
-  }
-
   draw() {
     const shapes = [];
-    for (const stub of this.stubs) if (this.isClosed(stub.parent)) shapes.push(this.drawStub(stub));
+    for (const stub of this.stubs) if (isKnown(stub.parent, this.until)) shapes.push(this.drawStub(stub));
     for (const row of this.rows) if (row.parent >= 0) shapes.push(this.drawEdge(row));
     for (const row of this.rows) shapes.push(this.drawNode(row));
     fill(this.element, svg("svg", { "aria-hidden": "true", viewBox: `0 0 ${this.width} ${this.height}`, width: this.width, height: this.height }, shapes));
@@ -110,7 +99,7 @@ export class TreePicture {
   drawEdge(row) {
     const from = this.places.get(row.parent);
     const to = this.places.get(row.node);
-    const kind = this.struck.has(row.node) ? " struck" : !this.isVisited(row) ? " later" : row.node === this.chosen ? " chosen" : "";
+    const kind = this.struck.has(row.node) ? " struck" : !isEntered(row, this.until) ? " later" : row.node === this.chosen ? " chosen" : "";
     return svg("g", { class: `edge${kind}` }, svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y }), svg("text", { x: (from.x + to.x) / 2 + (to.x < from.x ? -8 : 8), y: (from.y + to.y) / 2 }, row.move));
   }
 
@@ -118,17 +107,17 @@ export class TreePicture {
     const { x, y } = this.places.get(row.node);
     const isOurs = row.side === this.us;
     const isLeaf = row.reason === "leaf" || row.reason === "over";
-    const known = this.isClosed(row) || (isLeaf && this.isVisited(row));
-    const classes = ["node", `of-${row.kind}`, isOurs ? "max" : "min", !this.isVisited(row) && "later", row.node === this.chosen && "chosen", isLeaf && "leaf"].filter(Boolean).join(" ");
+    const isHere = isEntered(row, this.until);
+    const classes = ["node", isKnown(row, this.until) && `of-${row.kind}`, isOurs ? "max" : "min", !isHere && "later", row.node === this.chosen && "chosen", isLeaf && "leaf"].filter(Boolean).join(" ");
     const shape = isLeaf ? svg("rect", { x: x - 17, y: y - 12, width: 34, height: 24, rx: 4 }) : svg("path", { d: isOurs ? `M${x} ${y - 19} L${x + 21} ${y + 14} L${x - 21} ${y + 14} Z` : `M${x} ${y + 19} L${x + 21} ${y - 14} L${x - 21} ${y - 14} Z` });
-    const text = this.answers && !isLeaf ? (this.answers.get(row.node) ?? "") : known ? row.worth.replace(" ", "") : "";
+    const text = this.answers && !isLeaf ? (this.answers.get(row.node) ?? "") : isKnown(row, this.until) ? row.worth.replace(" ", "") : "";
     return svg(
       "g",
       { class: classes, "data-node": row.node, onclick: () => this.hooks.chosen(row.node) },
-      svg("title", {}, `${row.move ?? "root"}: window ${row.window.join(" to ")}`),
+      svg("title", {}, isHere ? `${row.move ?? "root"}: window ${row.window.join(" to ")}` : `${row.move}: later`),
       shape,
       svg("text", { class: "value", x, y: isLeaf ? y + 5 : isOurs ? y + 9 : y + 1 }, text),
-      !isLeaf && this.isVisited(row) && !this.answers && svg("text", { class: "window-of", x: x + (isOurs ? 13 : 15), y: isOurs ? y - 8 : y + 14 }, `${row.window[0]} … ${row.window[1]}`),
+      !isLeaf && isHere && !this.answers && svg("text", { class: "window-of", x: x + (isOurs ? 13 : 15), y: isOurs ? y - 8 : y + 14 }, `${row.window[0]} … ${row.window[1]}`),
     );
   }
 }

@@ -2,7 +2,7 @@
 // What a search did, ply by ply, and how far it was from the least that any proof needs.
 import { fill, h } from "../lib/dom.js";
 
-const number = (value) => value.toLocaleString("en");
+const number = (value) => value?.toLocaleString("en") ?? "–"; // of nodes that were counted only not all is known
 
 export class TreeStatistics {
   constructor() {

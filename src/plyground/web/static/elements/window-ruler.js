@@ -33,16 +33,16 @@ export class WindowRuler {
 
   /**
    * The ruler of the inspector.
-   * @param {{ low: number, high: number, value: number }} seen @param {[string, string]} texts of the ends
+   * @param {{ low: number, high: number, value: number | null }} seen no value while nothing is known @param {[string, string]} texts of the ends
    * @param {string} worth @param {Array<{ number: number, best: string }>} course the best value after each child, seen the same way
    */
   large(seen, texts, worth, course) {
     const x = (value) => EDGE + this.place(value) * (WIDTH - 2 * EDGE);
-    const [from, to, at] = [x(seen.low), x(seen.high), x(seen.value)];
+    const [from, to, at] = [x(seen.low), x(seen.high), x(seen.value ?? 0)];
     const steps = course.map(({ number }, index) => svg("circle", { class: "step", cx: x(number), cy: 32 + (index % 3) * 4, r: 2.5 }));
     return h(
       "div",
-      { class: "ruler", role: "img", "aria-label": `Window from ${texts[0]} to ${texts[1]}, value ${worth}` },
+      { class: "ruler", role: "img", "aria-label": `Window from ${texts[0]} to ${texts[1]}, value ${worth || "not known yet"}` },
       svg(
         "svg",
         { viewBox: `0 0 ${WIDTH} 76`, "aria-hidden": "true" },
@@ -52,8 +52,8 @@ export class WindowRuler {
           ? svg("text", { class: "end", x: (from + to) / 2, y: 68, "text-anchor": anchor((from + to) / 2) }, `α ${texts[0]}   β ${texts[1]}`)
           : [svg("text", { class: "end", x: from, y: 68, "text-anchor": anchor(from) }, `α ${texts[0]}`), svg("text", { class: "end", x: to, y: 68, "text-anchor": anchor(to) }, `β ${texts[1]}`)],
         steps,
-        svg("line", { class: "at", x1: at, x2: at, y1: 24, y2: 48 }),
-        svg("text", { class: "value", x: at, y: 18, "text-anchor": anchor(at) }, worth),
+        seen.value !== null && svg("line", { class: "at", x1: at, x2: at, y1: 24, y2: 48 }),
+        seen.value !== null && svg("text", { class: "value", x: at, y: 18, "text-anchor": anchor(at) }, worth),
       ),
     );
   }

@@ -34,8 +34,9 @@ export class TraceSource {
     return this._get("traces", `children?node=${node}&start=${start}`);
   }
 
-  node(node) {
-    return this._get("traces", `node?node=${node}`);
+  /** @param {number} node @param {number | null} visit what was known then; null for all that is known */
+  node(node, visit = null) {
+    return this._get("traces", `node?node=${node}${visit === null ? "" : `&visit=${visit}`}`);
   }
 
   visit(number) {
@@ -95,6 +96,16 @@ export class TraceSource {
 export function seen(row, us) {
   if (row.side === us) return { low: row.alpha, high: row.beta, value: row.value };
   return { low: -row.beta, high: -row.alpha, value: -row.value };
+}
+
+/** Whether a node has been entered at a visit. @param {any} row @param {number} visit */
+export function isEntered(row, visit) {
+  return row.order <= visit;
+}
+
+/** Whether its value is known by then: a leaf's at once, another's when all below it was left. @param {any} row @param {number} visit */
+export function isKnown(row, visit) {
+  return ["leaf", "over", "table"].includes(row.reason) ? isEntered(row, visit) : row.done < visit;
 }
 
 export const REASONS = {

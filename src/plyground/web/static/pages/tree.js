@@ -45,7 +45,7 @@ class TreePage {
     this.form.read(given);
     fill(this.root, h("div", { class: "row-of heading" }, h("h1", {}, "Tree"), h("span", { class: "note" }, "Look inside a search: windows, cut branches, reasons.")), this.form.element, this.place);
     this.at = { pane: given.pane === "1" ? 1 : 0, node: given.node === undefined ? null : Number(given.node) };
-    await this.search({ node: this.at.node, visit: given.visit === undefined ? null : Number(given.visit) });
+    await this.search({ node: this.at.node, visit: given.visit === undefined ? null : Number(given.visit), simulation: given.sim === undefined ? null : Number(given.sim) });
   }
 
   /** Search the position that a text holds, whatever it is written in. @returns {Promise<boolean>} whether it holds one */
@@ -66,56 +66,60 @@ class TreePage {
   }
 
   /** Search what the form says. */
-  async search({ push = false, node = null, visit = null } = {}) {
+  async search({ push = false, node = null, visit = null, simulation = null } = {}) {
     if (!this.form.check()) return;
     const turn = ++this.turn;
     this.leave();
     this.root.setAttribute("aria-busy", "true");
     try {
-      await this.find(turn, push, node, visit);
+      await this.find(turn, push, { node, visit, simulation });
     } finally {
       if (turn === this.turn) this.root.removeAttribute("aria-busy");
     }
   }
 
-  async find(turn, push, node, visit) {
+  /** @param {number} turn @param {boolean} push @param {{ node: number | null, visit: number | null, simulation: number | null }} wanted */
+  async find(turn, push, wanted) {
+    const { node, visit } = wanted;
     if (push) this.at = { pane: 0, node: null };
-    setParams({ ...this.form.write(), pane: this.at.pane || "", node: node ?? "", visit: visit ?? "" }, { push });
+    const chosen = this.at.pane;
+    setParams({ ...this.form.write(), pane: chosen || "", node: node ?? "", visit: visit ?? "", sim: wanted.simulation ?? "" }, { push });
     this.form.complaint.textContent = "";
-    if (this.form.isSimulation) return this.simulate(turn);
-    const names = [this.form.algorithm.value, this.form.other.value].filter(Boolean);
-    this.panes = names.map((name) => new SearchPane(name, { chosen: (pane, chosen) => this.chosen(pane, chosen) }));
+    if (this.form.isSimulation) return this.simulate(turn, wanted);
+    const searches = this.form.searches();
+    this.panes = searches.map(({ title, algorithm }) => new SearchPane(title, algorithm, { chosen: (pane, chosen) => this.chosen(pane, chosen) }));
     this.quiz = new TreeQuiz({ done: () => this.endQuiz() });
     this.inspector.clear("Choose a node to see why it ended.");
-    this.columns = h("div", { class: names.length > 1 ? "tree-columns two" : "tree-columns" }, this.panes.map((pane) => pane.element), this.inspector.element);
+    this.columns = h("div", { class: searches.length > 1 ? "tree-columns two" : "tree-columns" }, this.panes.map((pane) => pane.element), this.inspector.element);
     fill(this.place, this.replay.element, this.quiz.element, this.columns);
     try {
-      await Promise.all(this.panes.map((pane) => pane.search(this.form.question(pane.algorithm))));
+      await Promise.all(this.panes.map((pane, index) => pane.search(this.form.question(searches[index]))));
     } catch (error) {
       if (turn === this.turn) this.form.complaint.textContent = error.message;
       return;
     }
     if (turn !== this.turn) return;
-    this.searched();
+    this.searched(visit);
     try {
+      const pane = this.panes[chosen] ?? this.panes[0];
       if (visit !== null) await this.moment();
-      else await (this.pane ?? this.panes[0]).goTo(node ?? this.panes[0].summary.roots.rows.at(-1).node);
+      if (node !== null || visit === null) await pane.goTo(node ?? pane.summary.roots.rows.at(-1).node);
     } catch (error) {
       this.form.complaint.textContent = error.message; // an address may name a node that is not there
     }
   }
 
-  searched() {
-    const visit = params().visit;
-    this.replay.show(Math.max(...this.panes.map((pane) => pane.summary.nodes)), visit === undefined ? null : Number(visit));
+  /** @param {number | null} visit where the replay stands */
+  searched(visit) {
+    this.replay.show(Math.max(...this.panes.map((pane) => pane.summary.nodes)), visit);
     const [one, other] = this.panes;
     this.quizButton.hidden = !(QUIZZED.includes(one.algorithm) && one.isSmall && one.summary.nodes <= MOST_IN_A_QUIZ);
     this.replay.element.querySelector(".row-of")?.append(this.quizButton);
-    if (other) this.replay.element.append(comparison(one.summary, other.summary));
-    say(`${one.algorithm}: ${one.headline.textContent}`);
+    if (other) this.replay.element.append(comparison(one, other));
+    say(`${one.title}: ${one.headline.textContent}`);
   }
 
-  async simulate(turn) {
+  async simulate(turn, wanted) {
     const source = new TraceSource();
     const headline = h("p", { class: "headline", role: "status" }, "Simulating …");
     this.simulations = source;
@@ -123,9 +127,9 @@ class TreePage {
     try {
       const summary = await source.simulate(this.form.simulation(), (text) => (headline.textContent = text));
       if (turn !== this.turn) return;
-      const view = new SimulationsView(source);
+      const view = new SimulationsView(source, { chosen: (node, simulation) => setParams({ ...this.form.write(), node, sim: simulation }) });
       fill(this.place, view.element);
-      await view.show(summary);
+      await view.show(summary, wanted);
     } catch (error) {
       if (turn !== this.turn) return;
       fill(this.place);
@@ -136,7 +140,7 @@ class TreePage {
   /** A node was chosen in a pane. */
   async chosen(pane, node) {
     this.at = { pane: this.panes.indexOf(pane), node };
-    const details = await pane.source.node(node);
+    const details = await pane.source.node(node, this.visit);
     if (this.at.node !== node) return;
     pane.mark(node, details.path);
     pane.outline.mark(details.path);
@@ -144,9 +148,14 @@ class TreePage {
     this.keep();
   }
 
-  keep() {
+  /** Where the replay stands; null at its end, where all is known. */
+  get visit() {
     const { position, total } = this.replay;
-    setParams({ ...this.form.write(), pane: this.at.pane || "", node: this.at.node ?? "", visit: position < total ? position : "" });
+    return position < total ? position : null;
+  }
+
+  keep() {
+    setParams({ ...this.form.write(), pane: this.at.pane || "", node: this.at.node ?? "", visit: this.visit ?? "" });
   }
 
   /** The replay moved: all panes in step. */
@@ -154,10 +163,10 @@ class TreePage {
     const { position } = this.replay;
     const nodes = await Promise.all(this.panes.map((pane) => pane.at(position)));
     if (position !== this.replay.position) return;
-    const pane = this.panes.findIndex((_, index) => nodes[index] !== null);
-    if (pane >= 0) {
-      this.at = { pane, node: /** @type {number} */ (nodes[pane]) };
-      const details = await this.pane.source.node(this.at.node);
+    const pane = nodes.findIndex((node) => node !== null);
+    if (pane >= 0) this.at = { pane, node: nodes[pane] }; // at the end, what is looked at stays
+    if (this.at.node !== null) {
+      const details = await this.pane.source.node(this.at.node, this.visit);
       if (position !== this.replay.position) return; // the address tells of one moment
       this.inspector.show(details, this.pane.summary, this.pane.ruler);
     }
@@ -170,7 +179,7 @@ class TreePage {
     const source = new TraceSource();
     const [pane] = this.panes;
     try {
-      const whole = await source.search(this.form.question("minimax"));
+      const whole = await source.search(this.form.question({ algorithm: "minimax" }));
       if (!whole.all) return void toast("This tree is too large for a quiz.");
       this.columns.hidden = true;
       this.quiz?.start(pane.summary.all, whole.all, whole.us);
@@ -196,11 +205,11 @@ class TreePage {
   }
 }
 
-/** What two searches of the same position cost, in a sentence. */
+/** What two searches of the same position cost, in a sentence. @param {SearchPane} one @param {SearchPane} other */
 function comparison(one, other) {
-  const [a, b] = [one.counters.nodes, other.counters.nodes];
-  const same = one.number === other.number ? `Both say ${one.value}.` : `They differ: ${one.value} and ${other.value}.`;
-  const counts = `${one.algorithm} visits ${a.toLocaleString("en")} nodes, ${other.algorithm} ${b.toLocaleString("en")}`;
+  const [a, b] = [one.summary.counters.nodes, other.summary.counters.nodes];
+  const same = one.summary.number === other.summary.number ? `Both say ${one.summary.value}.` : `They differ: ${one.summary.value} and ${other.summary.value}.`;
+  const counts = `${one.title} visits ${a.toLocaleString("en")} nodes, ${other.title} ${b.toLocaleString("en")}`;
   const ratio = a === b ? "as many" : `${(b / a).toFixed(b / a < 0.1 ? 4 : 2)} times as many`;
   return h("p", { class: "compared", role: "status" }, `${same} ${counts}: ${ratio}.`);
 }

@@ -9,22 +9,23 @@ import { TreeStatistics } from "../../elements/tree-statistics.js";
 import { WindowRuler } from "../../elements/window-ruler.js";
 
 export class SearchPane {
-  /** @param {string} algorithm @param {{ chosen: (pane: SearchPane, node: number) => void }} hooks */
-  constructor(algorithm, hooks) {
+  /** @param {string} title @param {string} algorithm @param {{ chosen: (pane: SearchPane, node: number) => void }} hooks */
+  constructor(title, algorithm, hooks) {
+    this.title = title;
     this.algorithm = algorithm;
     this.hooks = hooks;
     this.source = new TraceSource();
     /** @type {any} */ this.summary = null;
     this.ruler = new WindowRuler([-1, 1]);
-    this.outline = new TreeOutline({ children: (node, start) => this.source.children(node, start), chosen: (row) => hooks.chosen(this, row.node), jump: (node) => this.goTo(node), label: `Tree of ${algorithm}` });
-    this.icicle = new Icicle({ overview: (first, last, width) => this.source.overview(first, last, width), chosen: (node) => this.goTo(node), label: `Overview of the tree of ${algorithm}` });
-    this.picture = new TreePicture({ chosen: (node) => this.goTo(node), label: `Picture of the tree of ${algorithm}` });
+    this.outline = new TreeOutline({ children: (node, start) => this.source.children(node, start), chosen: (row) => hooks.chosen(this, row.node), jump: (node) => this.goTo(node), label: `Tree of ${title}` });
+    this.icicle = new Icicle({ overview: (first, last, width) => this.source.overview(first, last, width), chosen: (node) => this.goTo(node), label: `Overview of the tree of ${title}` });
+    this.picture = new TreePicture({ chosen: (node) => this.goTo(node), label: `Picture of the tree of ${title}` });
     this.statistics = new TreeStatistics();
     this.headline = h("p", { class: "headline", role: "status", "data-testid": "headline" }, "Searching …");
     this.notes = h("p", { class: "note" });
     this.stop = h("button", { type: "button", class: "small", onclick: () => this.source.stop() }, "Stop");
     this.body = h("div", { hidden: true }, this.picture.element, this.icicle.element, this.statistics.element, this.outline.element);
-    this.element = h("section", { class: "panel search-pane", "aria-label": algorithm }, h("div", { class: "row-of" }, h("h2", {}, algorithm), h("span", { class: "grow" }), this.stop), this.headline, this.notes, this.body);
+    this.element = h("section", { class: "panel search-pane", "aria-label": title }, h("div", { class: "row-of" }, h("h2", {}, title), h("span", { class: "grow" }), this.stop), this.headline, this.notes, this.body);
     this.turn = 0;
   }
 
@@ -50,7 +51,7 @@ export class SearchPane {
     const { counters, dropped, all } = summary;
     this.ruler = new WindowRuler(summary.scale);
     this.headline.textContent = `${summary.value} with ${summary.line.join(" ") || "no move"}`;
-    this.notes.textContent = `${counters.nodes.toLocaleString("en")} nodes, ${counters.leaves.toLocaleString("en")} leaves, ${summary.cut_moves.toLocaleString("en")} moves cut` + (dropped ? `; ${dropped.toLocaleString("en")} nodes of the deepest plies were counted only` : "");
+    this.notes.textContent = `${counters.nodes.toLocaleString("en")} nodes, ${counters.leaves.toLocaleString("en")} leaves, ${cutText(summary)}` + (dropped ? `; ${dropped.toLocaleString("en")} nodes of the deepest plies were counted only` : "");
     this.body.hidden = false;
     this.picture.element.hidden = !all;
     this.icicle.element.hidden = Boolean(all);
@@ -81,19 +82,30 @@ export class SearchPane {
     const turn = ++this.turn;
     const total = this.summary.nodes;
     if (visit >= total) {
-      if (this.isSmall) this.picture.at(Infinity);
+      this.showKnown(Infinity);
       return null;
     }
     const moment = await this.source.visit(visit);
     if (turn !== this.turn) return null;
     await this.outline.reveal(moment.path, { quietly: true, isWanted: () => turn === this.turn });
     if (turn !== this.turn) return null;
+    this.showKnown(visit);
     this.mark(moment.node, moment.path);
-    if (this.isSmall) this.picture.at(visit);
     return moment.node;
+  }
+
+  showKnown(visit) {
+    this.outline.atVisit(visit);
+    if (this.isSmall) this.picture.at(visit);
   }
 
   close() {
     this.source.close();
   }
+}
+
+/** How much was cut. @param {any} summary */
+function cutText({ cut_moves: moves, cut_leaves: leaves, dropped }) {
+  const below = leaves ? ` (${leaves.toLocaleString("en")} ${leaves === 1 ? "leaf" : "leaves"})` : "";
+  return `${dropped ? "at least " : ""}${moves.toLocaleString("en")} ${moves === 1 ? "move" : "moves"} cut${below}`;
 }
