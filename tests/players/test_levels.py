@@ -13,12 +13,12 @@ from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game, games
 from plyground.games.rules import is_over
 from plyground.games.spec import GameSpec
-from plyground.kernel import plain_python
+from plyground.kernel import Slab, plain_python
 from plyground.players.catalogue import make_machine, player_kinds
 from plyground.players.chance import Around
 from plyground.players.levels import ANY_GAME, LEVELS, NAMES, PERFECT, SUMMARIES, level_text
 from plyground.players.searching import SearchPlayer
-from plyground.players.spec import Choice, Player, Turn
+from plyground.players.spec import Choice, Player, Turn, ask
 
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "othello": [{}, {"size": 4}, {"size": 6}, {"size": 10}],
@@ -96,9 +96,9 @@ class Plain(Around):
         if isinstance(then, SearchPlayer):
             then.limits = replace(then.limits, depth=then.limits.depth or 9)
 
-    def choose(self, turn: Turn) -> Choice:
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         with plain_python():
-            return self.then.choose(turn)
+            return ask(self.then, turn, stop)
 
 
 def opening(game: GameSpec, plies: int, seed: int) -> Turn:

@@ -16,7 +16,8 @@ from plyground.core.scores import Score
 from plyground.evaluation.spec import Evaluator, evaluate
 from plyground.games.rules import is_over, outcome, play, side
 from plyground.games.rules import turn as sign_of
-from plyground.players.spec import Choice, Player, Turn
+from plyground.kernel import Slab
+from plyground.players.spec import Choice, Interruptible, Player, Turn, ask, make_ready
 
 WON_AT_ONCE = 10**9  # beyond any evaluator
 PLAIN, NOISE = U64(0), U64(0x6E6F_6973_6500_0001)  # streams of chance
@@ -52,13 +53,13 @@ class BetterRandom(Player):
 
 
 @dataclass
-class Around(Player):
-    """A player with another inside."""
+class Around(Interruptible):
+    """A player with another inside, which is told when to stop."""
 
     then: Player
 
-    def prepare(self, turn: Turn) -> None:
-        self.then.prepare(turn)
+    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
+        make_ready(self.then, turn, can_stop)
 
     def begin(self) -> None:
         self.then.begin()
@@ -76,10 +77,10 @@ class RandomStart(Around):
 
     moves: int
 
-    def choose(self, turn: Turn) -> Choice:
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         if self._is_early(turn):
             return Choice(_any_of(turn.legal, turn))
-        return self.then.choose(turn)
+        return ask(self.then, turn, stop)
 
     def _is_early(self, turn: Turn) -> bool:
         """Whether it has made fewer moves of its own; a side may move twice in a row."""
@@ -98,11 +99,11 @@ class Noisy(Around):
 
     share: float
 
-    def choose(self, turn: Turn) -> Choice:
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         generator = _generator(turn, NOISE)
         if int(next_random(generator)) < self.share * 2**64:
             return Choice(turn.legal[random_below(generator, len(turn.legal))])
-        return self.then.choose(turn)
+        return ask(self.then, turn, stop)
 
 
 def _generator(turn: Turn, stream: U64 = PLAIN) -> np.ndarray:

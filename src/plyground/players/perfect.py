@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from plyground.games.rules import State, cells_left
 from plyground.kernel import Slab
 from plyground.players.chance import Around
-from plyground.players.spec import Choice, Interruptible, Turn
+from plyground.players.spec import Choice, Turn, ask, make_ready
 from plyground.search.clock import timer
 from plyground.solvers.spec import Solver, Stopped
 
@@ -22,7 +22,7 @@ MOST_LAST = 30  # cells: more of them would take hours
 
 
 @dataclass
-class Perfect(Around, Interruptible):
+class Perfect(Around):
     """Answers with what a solver proves, when it can."""
 
     solver: Solver = field(compare=False)
@@ -33,7 +33,7 @@ class Perfect(Around, Interruptible):
 
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         if not self.can_prove(turn.state) or len(turn.legal) == 1:
-            return self._inside(turn, stop)
+            return ask(self.then, turn, stop)
         share_s = None if turn.time_s is None else turn.time_s * SHARE
         stop = self.flag() if stop is None and self.flag else stop
         time_is_up, solver = Slab(1), self.solver
@@ -45,7 +45,7 @@ class Perfect(Around, Interruptible):
                 move = solver.line(turn.state, score, 1)[0]
         except Stopped:
             rest_s = None if share_s is None or turn.time_s is None else turn.time_s - share_s
-            return self._inside(replace(turn, time_s=rest_s), stop)
+            return ask(self.then, replace(turn, time_s=rest_s), stop)
         told = solver.told(turn.state, score)
         return Choice(move, told, nodes=nodes + solver.nodes, line=(move,))
 
@@ -55,12 +55,7 @@ class Perfect(Around, Interruptible):
             return self.solver.is_quick(state)
         return cells_left(state) <= self.last
 
-    def prepare(self, turn: Turn) -> None:
+    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
         self.solver.prepare()
         if turn.time_s is not None or not self.can_prove(turn.state):
-            self.then.prepare(turn)
-
-    def _inside(self, turn: Turn, stop: Slab | None) -> Choice:
-        if isinstance(self.then, Interruptible):
-            return self.then.choose(turn, stop)
-        return self.then.choose(turn)
+            make_ready(self.then, turn, can_stop)

@@ -19,8 +19,9 @@ from dataclasses import dataclass, replace
 from plyground.games.rules import State, is_over
 from plyground.kernel import Slab
 from plyground.players.searching import SearchPlayer
-from plyground.players.spec import Choice, Player, Turn
+from plyground.players.spec import Choice, Interruptible, Turn
 from plyground.search.clock import STOP
+from plyground.search.run import LOOK_UP_S
 
 Question = tuple[State, tuple[int, ...], int, float | None]
 
@@ -30,7 +31,7 @@ def question(turn: Turn) -> Question:
     return turn.start, turn.moves, turn.seed, turn.time_s
 
 
-class Pondering(Player):
+class Pondering(Interruptible):
     """A searching player that thinks while it waits."""
 
     def __init__(self, inside: SearchPlayer) -> None:
@@ -40,21 +41,22 @@ class Pondering(Player):
         self._last: Choice | None = None
         self._work: _Work | None = None
 
-    def prepare(self, turn: Turn) -> None:
-        self.inside.prepare(turn)
+    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
+        if not can_stop:
+            self.inside.prepare(turn)
         self.inside.prepare(turn, can_stop=True)
 
     def begin(self) -> None:
         self._end_work()
         self._last = None
 
-    def choose(self, turn: Turn) -> Choice:
+    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         work, self._work = self._work, None
-        found = work.answer(turn) if work else None
+        found = work.answer(turn, stop) if work else None
         if work:
             self.hits += found is not None
             self.misses += found is None
-        self._last = replace(found, pondered=True) if found else self.inside.choose(turn)
+        self._last = replace(found, pondered=True) if found else self.inside.choose(turn, stop)
         return self._last
 
     def watch(self, turn: Turn) -> None:
@@ -109,19 +111,27 @@ class _Work:
                 if not self.is_cut:
                     self.answers[question(turn)] = choice
 
-    def answer(self, turn: Turn) -> Choice | None:
-        """What was found for this turn; waits if it is being searched now."""
-        self._finish(question(turn))
+    def answer(self, turn: Turn, stop: Slab | None) -> Choice | None:
+        """What was found for this turn; waits if it is being searched now, until told to stop."""
+        self._finish(question(turn), stop)
         return self.answers.get(question(turn))
 
     def abandon(self) -> None:
         """Stop, whatever is under way."""
-        self._finish(None)
+        self._finish(None, None)
 
-    def _finish(self, wanted: Question | None) -> None:
+    def _finish(self, wanted: Question | None, stop: Slab | None) -> None:
         with self.lock:
             self.is_last = True
             if self.at != wanted:
                 self.is_cut = True
                 self.stop[STOP] = 1
+        if stop is not None:
+            self._heed(stop)
         self.thread.join()
+
+    def _heed(self, stop: Slab) -> None:
+        """Pass a stop on to the search under way, whose answer is then what it has found."""
+        while self.thread.is_alive() and not stop[STOP]:
+            self.thread.join(LOOK_UP_S)
+        self.stop[STOP] = 1

@@ -21,6 +21,7 @@ from plyground.players.options import Option
 from plyground.players.spec import Choice, Interruptible, Player, Turn
 from plyground.players.text import PlayerText
 from plyground.search.catalogue import Algorithm
+from plyground.search.clock import STOP
 from plyground.search.run import check, prepare, search
 from plyground.search.setup import DEFAULT_MEMORY, FINISHES, MOST_PLIES, ORDERS, Limits, Setup
 
@@ -76,13 +77,17 @@ class SearchPlayer(Interruptible):
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         if len(turn.legal) == 1:
             return Choice(turn.legal[0])
-        found = search(
-            turn.game, turn.state, self._setup(turn), self._limits(turn.time_s), stop=stop
-        )
+        setup = self._setup(turn)
+        found = search(turn.game, turn.state, setup, self._limits(turn.time_s), stop=stop)
         move = turn.legal[0] if found.move is None else found.move
         if self.setup.algorithm.call == "move":
             return Choice(move)
-        return Choice(move, found.score, found.depth, found.nodes, found.line)
+        nodes = found.nodes
+        if stop is not None and stop[STOP] and not found.depth:
+            # Stopped before anything was found: a ply takes no time, and any move would be worse.
+            found = search(turn.game, turn.state, setup, Limits(depth=1), stop=Slab(1))
+            move, nodes = found.line[0], nodes + found.nodes
+        return Choice(move, found.score, found.depth, nodes, found.line)
 
     def prepare(self, turn: Turn, can_stop: bool = False) -> None:
         prepare(turn.game, turn.state, self._setup(turn), self._limits(turn.time_s), can_stop)

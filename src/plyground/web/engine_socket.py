@@ -34,7 +34,7 @@ from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import PERFECT
 from plyground.players.perfect import Perfect
-from plyground.players.spec import Choice, Interruptible, Turn
+from plyground.players.spec import Choice, Turn, ask, make_ready
 from plyground.search.clock import timer
 from plyground.services.analysis import Analysis, Findings, MoveFinding
 from plyground.services.exact_analysis import analysis_of
@@ -267,13 +267,10 @@ def _work_of(
         kind = (type(line.state), text)
         if kind not in _prepared:  # to see that nothing is to be compiled takes milliseconds
             with _compiling_told(tell):
-                room.get_ready(lambda: player.prepare(turn))
+                room.get_ready(lambda: make_ready(player, turn, can_stop=True))
             _prepared.add(kind)
         with timer(start.time_s, stop):
-            if isinstance(player, Interruptible):
-                choice = player.choose(turn, stop)
-            else:
-                choice = player.choose(turn)
+            choice = ask(player, turn, stop)
         tell("move", _choice(line, choice))
 
     return work
