@@ -65,6 +65,11 @@ class Page:
         told: dict[str, Any] = json.loads(self.connection.recv(WAIT_S))
         return told
 
+    def has_begun(self) -> None:
+        """Wait until its search has a place: the one before may not have ended yet."""
+        while self.hear()["type"] not in ("accepted", "begun"):
+            pass
+
     def hear_until(self, kind: str, job: int) -> list[dict[str, Any]]:
         """Everything up to the first message of a kind on a search."""
         heard = [self.hear()]
@@ -270,6 +275,77 @@ def test_a_move_is_owed_even_if_the_stop_comes_while_it_waits(port):
         waiting.stop(1)
         busy.stop(1)
         assert waiting.hear_until("move", 1)[-1]["move"]
+
+
+ENDLESS = [
+    "alphabeta:depth=60",
+    "alphabeta:depth=60,noise=1%",
+    "alphabeta:depth=60,ponder=yes",
+    "random-start:moves=0,then=alphabeta(depth=60)",
+]
+
+
+def endless(player: str) -> dict[str, Any]:
+    """A question that nobody answers within a lifetime, unless told to."""
+    return {"kind": "move", "player": player, "line": {"game": "connect4", "moves": ["4"]}}
+
+
+@pytest.mark.parametrize("player", ENDLESS)
+def test_any_player_that_searches_is_stopped(port, player):
+    with page_on(port) as page:
+        page.start(1, **endless(player))
+        page.has_begun()
+        page.stop(1)
+        [move] = [each for each in page.hear_until("done", 1) if each["type"] == "move"]
+        assert move["depth"] >= 1
+        assert move["cut"] is False
+
+
+@pytest.mark.parametrize("player", ENDLESS)
+def test_any_player_that_searches_has_no_longer_than_was_said(port, player):
+    with page_on(port) as page:
+        page.start(1, time_s=0.3, **endless(player))
+        move = page.hear_until("move", 1)[-1]
+        assert move["cut"] is True
+        assert move["depth"] >= 1
+
+
+def test_a_move_that_took_less_time_was_not_cut(port):
+    with page_on(port) as page:
+        page.start(1, **endless("alphabeta:depth=2"))
+        assert page.hear_until("move", 1)[-1]["cut"] is False
+
+
+@pytest.mark.parametrize("player", ENDLESS)
+def test_a_page_that_goes_stops_any_player(port, player):
+    with page_on(port) as waiting:
+        with page_on(port) as busy:
+            busy.start(1, **endless(player))
+            busy.has_begun()
+            waiting.start(1)
+            assert waiting.hear() == {"type": "waiting", "job": 1}
+        assert waiting.hear_until("info", 1)  # the only place is free again
+
+
+def test_whoever_waited_is_told_when_the_search_begins(port):
+    with page_on(port) as busy, page_on(port) as waiting:
+        busy.start(1)
+        busy.hear_until("info", 1)
+        waiting.start(1, **endless("alphabeta:depth=60"))
+        assert waiting.hear() == {"type": "waiting", "job": 1}
+        busy.stop(1)
+        assert waiting.hear()["type"] == "begun"
+        waiting.stop(1)
+        assert "begun" not in {each["type"] for each in waiting.hear_until("move", 1)}
+
+
+def test_whoever_need_not_wait_is_not_told_twice(port):
+    with page_on(port) as page:
+        page.start(1, **endless("alphabeta:depth=2"))
+        page.hear_until("done", 1)  # and nobody else is left in the only place
+        page.start(2, **endless("alphabeta:depth=2"))
+        heard = [each["type"] for each in page.hear_until("done", 2)]
+        assert heard == ["accepted", "move", "done"]
 
 
 def test_what_is_cancelled_before_its_turn_is_not_begun():

@@ -6,9 +6,12 @@ never makes a queue grow. When the page goes, its search stops. A stop ends an a
 asked for a move answers with what was found so far, even if the stop comes before the beginning.
 
     page:    start {job, kind, line, ...}   stop {job}   ping
-    server:  accepted {job}   waiting {job}   compiling {job, text}   info {job, seq, ...}
-             move {job, ...}   trace {job, ...}   proof {job, ...}   simulations {job, ...}
-             done {job, reason}   error {job, text}   pong
+    server:  accepted {job}   waiting {job}   begun {job}   compiling {job, text}   ready {job}
+             info {job, seq, ...}   move {job, ..., cut}   trace {job, ...}   proof {job, ...}
+             simulations {job, ...}   done {job, reason}   error {job, text}   pong
+
+`begun` is told of a search that had to wait; `cut` tells that a move had to be made because the
+time of the question was over.
 
 Knows no rule of any game.
 """
@@ -19,6 +22,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -157,7 +161,10 @@ class _Page:
             thought.work = await asyncio.to_thread(
                 _work_of, start, tell, self.room, self.socket.app.state.kept
             )
-            await self._say("waiting" if self.room.is_full else "accepted", job=start.job)
+            waits = self.room.is_full
+            if waits:
+                thought.work = _telling_when_begun(thought.work, tell)
+            await self._say("waiting" if waits else "accepted", job=start.job)
             thinking = asyncio.create_task(self.room.think(thought))
             thinking.add_done_callback(lambda _: told.close())
             try:
@@ -240,6 +247,14 @@ def _nothing(stop: Slab) -> None:
     """What a search does of which nothing is known yet."""
 
 
+def _telling_when_begun(work: Callable[[Slab], None], tell: Tell) -> Callable[[Slab], None]:
+    def begin(stop: Slab) -> None:
+        tell("begun", {})
+        work(stop)
+
+    return begin
+
+
 def _work_of(
     start: Start, tell: Tell, room: ThinkingRoom, kept: trace_work.KeptTrees
 ) -> Callable[[Slab], None]:
@@ -269,9 +284,11 @@ def _work_of(
             with _compiling_told(tell):
                 room.get_ready(lambda: make_ready(player, turn, can_stop=True))
             _prepared.add(kind)
+        end_s = time.monotonic() + start.time_s
         with timer(start.time_s, stop):
             choice = ask(player, turn, stop)
-        tell("move", _choice(line, choice))
+        # A player's own limit and a person raise the same flag, so the flag does not tell.
+        tell("move", {**_choice(line, choice), "cut": time.monotonic() >= end_s})
 
     return work
 
