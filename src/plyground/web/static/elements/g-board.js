@@ -12,6 +12,7 @@ import { CardChooser } from "./card-chooser.js";
 import { CellPicture } from "./cell-picture.js";
 import { animate } from "./motion.js";
 
+const TURNED = { grid: [true, true], columns: [false, true], pits: [true, true] }; // rows, columns
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class GBoard extends HTMLElement {
@@ -79,6 +80,11 @@ export class GBoard extends HTMLElement {
     }
   }
 
+  /** Whether the board of this game has another side to be seen from. */
+  get canFlip() {
+    return this._view.board.kind in TURNED;
+  }
+
   set guides(value) {
     this._guides = value;
     if (this._view) this._draw();
@@ -99,8 +105,7 @@ export class GBoard extends HTMLElement {
     if (board.kind === "pits") return this._buildPits();
     this.style.setProperty("--rows", board.rows);
     this.style.setProperty("--columns", board.columns);
-    const rows = this._order(board.rows);
-    const columns = this._order(board.columns);
+    const [rows, columns] = [board.rows, board.columns].map((count, axis) => this._order(count, axis));
     const grid = h("div", { class: "cells", role: "grid", "aria-label": `${title} board` });
     for (const row of rows) {
       const line = h("div", { role: "row", class: "row" });
@@ -113,10 +118,14 @@ export class GBoard extends HTMLElement {
     fill(this, board.kind === "columns" || board.kind === "cards" ? [grid, names] : [names, grid], this._chooser.element);
   }
 
-  _order(count) {
+  _order(count, axis) {
     const places = [...Array(count).keys()];
-    const turns = this._flipped && this._view.board.kind === "grid";
-    return turns ? places.reverse() : places;
+    return this._isTurned(axis) ? places.reverse() : places;
+  }
+
+  /** Whether rows or columns are shown the other way round: a rack keeps its bottom, seen from behind. */
+  _isTurned(axis) {
+    return this._flipped && Boolean(TURNED[/** @type {keyof typeof TURNED} */ (this._view.board.kind)]?.[axis]);
   }
 
   _buildText() {
@@ -129,16 +138,17 @@ export class GBoard extends HTMLElement {
   _buildPits() {
     const { columns } = this._view.board;
     this.style.setProperty("--columns", columns);
-    const upper = h("div", { role: "row", class: "row" });
-    const lower = h("div", { role: "row", class: "row" });
-    const left = this._makeCell(0);
-    for (let i = 1; i <= columns; i++) upper.append(this._makeCell(i));
-    const right = this._makeCell(columns + 1);
-    for (let i = columns + 2; i < 2 * columns + 2; i++) lower.append(this._makeCell(i));
-    left.classList.add("store");
-    right.classList.add("store");
+    const cells = [...Array(2 * columns + 2).keys()].map((index) => this._makeCell(index));
+    const [left, right] = [cells[0], cells[columns + 1]];
+    const rows = [cells.slice(1, columns + 1), cells.slice(columns + 2)];
+    const ends = [left, right].map((store) => (store.classList.add("store"), h("div", { role: "row", class: "end" }, store)));
+    if (this._flipped) {
+      for (const row of rows) row.reverse();
+      rows.reverse();
+      ends.reverse();
+    }
     const pits = h("div", { class: "pits", role: "grid", "aria-label": `${this._view.title} board` });
-    pits.append(h("div", { role: "row", class: "end" }, left), h("div", { role: "rowgroup" }, upper, lower), h("div", { role: "row", class: "end" }, right));
+    pits.append(ends[0], h("div", { role: "rowgroup" }, rows.map((row) => h("div", { role: "row", class: "row" }, row))), ends[1]);
     fill(this, pits);
   }
 
@@ -313,12 +323,12 @@ export class GBoard extends HTMLElement {
     this._cells[this._neighbour(index, step)]?.focus();
   }
 
-  _neighbour(index, [down, right]) {
+  _neighbour(index, step) {
     const { board } = this._view;
+    const [down, right] = step.map((by, axis) => (this._isTurned(axis) ? -by : by));
     if (board.kind === "pits") return this._pitBeside(index, down, right);
-    const sign = this._flipped && board.kind === "grid" ? -1 : 1;
-    const row = Math.floor(index / board.columns) + sign * down;
-    const column = (index % board.columns) + sign * right;
+    const row = Math.floor(index / board.columns) + down;
+    const column = (index % board.columns) + right;
     const inside = row >= 0 && row < board.rows && column >= 0 && column < board.columns;
     return inside ? row * board.columns + column : index;
   }
