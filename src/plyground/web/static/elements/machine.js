@@ -4,6 +4,9 @@
 // that would be given without pondering, since it was asked the very same question.
 import { Engine } from "../lib/socket.js";
 
+/** The most that the server lets a search take: how long a machine thinks is for its own limits to say. */
+export const MOST_S = 600;
+
 export class Machine {
   constructor() {
     this.engine = new Engine();
@@ -60,11 +63,11 @@ export function ponders(player) {
   return optionsOf(player).includes("ponder=yes");
 }
 
-/** Who ponders is decided here, so the server is asked without. */
+/** What the server is asked: without pondering, since who ponders is decided here. */
 function cleaned({ player, ...rest }) {
   const options = optionsOf(player).filter((each) => !PONDER.test(each));
   const name = player.split(":", 1)[0];
-  return { ...rest, player: options.length ? `${name}:${options.join(",")}` : name };
+  return { ...rest, time_s: MOST_S, player: options.length ? `${name}:${options.join(",")}` : name };
 }
 
 function optionsOf(player) {

@@ -32,6 +32,7 @@ function read(name, usual) {
 export const settings = {
   theme: kept("theme", "system"),
   sound: kept("sound", false),
+  volume: kept("volume", 50),
   animations: kept("animations", true),
   guides: kept("guides", true),
   lines: kept("lines", 3),

@@ -9,13 +9,14 @@ import { say, toast } from "../lib/say.js";
 import { GameTree, encoded } from "../lib/tree.js";
 import "../elements/g-board.js";
 import { Clocks } from "../elements/clocks.js";
+import { elapsed } from "../elements/elapsed.js";
 import { hintOf } from "../elements/hints.js";
 import { Keeper } from "../elements/keeper.js";
-import { Machine, ponders } from "../elements/machine.js";
+import { MOST_S, Machine, ponders } from "../elements/machine.js";
 import { moveList } from "../elements/move-list.js";
 import { openSetup } from "../elements/new-game.js";
 import { seats } from "../elements/seats.js";
-import { click } from "../elements/sound.js";
+import { sound } from "../elements/sound.js";
 import { Watching } from "../elements/watching.js";
 
 const HUMAN = "human";
@@ -30,14 +31,15 @@ class Play {
     this.clocks = new Clocks();
     this.watching = new Watching();
     this.keeper = new Keeper((before, now) => {
-      if (this.uid !== before) return;
+      if (this.uid !== before || this.hasLeft) return;
       this.uid = now;
-      setParams(this.address());
+      if (this.view) setParams(this.address());
     });
     this.board = /** @type {any} */ (h("g-board"));
     this.status = h("div", { class: "thinking", "aria-live": "off" });
     /** @type {any} */ this.view = null;
     this.hasLeft = false;
+    this.isFlipped = false;
     this.reset();
   }
 
@@ -52,6 +54,8 @@ class Play {
     this.hints = 0;
     this.hint = { step: 0, found: /** @type {any} */ (null) };
     this.resigned = /** @type {null | number} */ (null);
+    /** The last of the steps that wait for the server. */
+    this.underWay = Promise.resolve();
   }
 
   get isGone() {
@@ -64,12 +68,14 @@ class Play {
     this.players = [given.first ?? HUMAN, given.second ?? "amateur"];
     this.uid = given.id ?? this.uid;
     this.tree = new GameTree(given.lines ?? "");
+    this.isFlipped = this.board.flipped = given.flip === "1";
     const line = {
       game: given.game ?? "othello",
       settings: readSettings(given.set),
       position: given.position ?? null,
       moves: (given.moves ?? "").split("_").filter(Boolean).map(decodeURIComponent),
     };
+    await this.keeper.catchUp();
     if (given.id) await this.restore(line);
     const view = await post("/api/position", line).catch((error) => this.instead(line.game, error));
     if (this.isGone) return;
@@ -146,13 +152,13 @@ class Play {
     const set = Object.entries(view.settings).map(([name, value]) => `${name}=${value}`).join(",");
     const moves = view.moves.map(encoded).join("_");
     const lines = tree.toString() === moves ? null : tree.toString();
-    return { game: view.game, first: this.players[0], second: this.players[1], set, position: view.start, moves, lines, id: this.isKept ? this.uid : null };
+    return { game: view.game, first: this.players[0], second: this.players[1], set, position: view.start, moves, lines, id: this.isKept ? this.uid : null, flip: this.isFlipped ? "1" : null };
   }
 
   /** Where this game is analysed, with all that was taken back. */
   analysis() {
     const { game, set, position } = this.address();
-    const query = { game, set, ...(position ? { position } : {}), moves: this.tree.toString(), path: this.tree.path() };
+    const query = { game, set, ...(position ? { position } : {}), moves: this.tree.toString(), path: this.tree.path(), ...(this.isFlipped ? { flip: "1" } : {}) };
     return `/analyse?${new URLSearchParams(query)}`;
   }
 
@@ -197,39 +203,59 @@ class Play {
     if (!document.querySelector("dialog[open]")) button.focus();
   }
 
+  /** One step after the other: a key that is pressed again before the server has answered waits. @param {() => any} step */
+  inTurn(step) {
+    return (this.underWay = this.underWay.then(step, step));
+  }
+
+  /** Whether a question was about what is no longer so. */
+  isPast(view) {
+    return this.isGone || this.view !== view;
+  }
+
+  /** The server has refused, or cannot be reached: all is as it was. */
+  stay(error) {
+    toast(error.message, { isError: true });
+    if (!this.isPersonsTurn && !this.isOver) this.offerAgain();
+  }
+
   /** Draw a move at once, then hear what the server makes of it. */
-  async play(move, told = null) {
+  play(move, told = null) {
     const before = this.view;
     const legal = before.legal.find((each) => each.move === move);
     const about = told ?? { time_s: this.clocks.turn_s };
     if (legal) this.board.show(drawnAhead(before, legal), { quick: false });
     this.board.interactive = false;
-    click();
+    sound(turned(before, legal) ? "turn" : "move");
+    return this.inTurn(() => (this.isPast(before) ? null : this.send(move, before, told, about)));
+  }
+
+  async send(move, before, told, about) {
     try {
       const after = await post("/api/position", this.line([...before.moves, move]));
-      if (this.isGone || this.view !== before) return;
+      if (this.isPast(before) || this.resigned !== null) return;
       this.told = [...this.told.slice(0, before.moves.length), { ...about, side: this.sideIndex }];
       this.redoable = [];
       if (!told) this.tell("");
       this.take(after, { quick: true });
       this.announce(before, move);
       this.keep();
-      if (this.isOver) click({ isLast: true });
+      if (this.isOver) sound("end");
       this.go();
     } catch (error) {
-      if (this.isGone || this.view !== before) return;
+      if (this.isPast(before) || this.resigned !== null) return;
       this.board.show(before, { quick: true });
       this.board.interactive = this.isPersonsTurn;
-      toast(error.message, { isError: true });
-      if (!this.isPersonsTurn) this.offerAgain();
+      sound("refusal");
+      this.stay(error);
     }
   }
 
   announce(before, move) {
     const name = before.players[before.side === "first" ? 0 : 1];
     const legal = before.legal.find((each) => each.move === move);
-    const turned = (legal?.changes ?? []).filter(([place, content]) => before.board.cells[place] !== "" && content !== "").length;
-    const flips = turned && before.board.kind === "grid" ? `, turns ${turned}` : "";
+    const count = turned(before, legal);
+    const flips = count ? `, turns ${count}` : "";
     const next = this.isOver ? this.resultText() : this.view.forced ? `${this.nameToMove} has no move and passes.` : `${this.nameToMove} to move.`;
     say(`${name} plays ${move}${flips}. ${next}`);
   }
@@ -241,7 +267,7 @@ class Play {
     this.keeper.keep(this.uid, { line: this.line(), players: this.players, told, resigned: this.resigned, hints: this.hints, seed: this.seed });
   }
 
-  /** A line under the board, with a button if there is something to be done about it. */
+  /** A line under the board, with a button if there is something to be done about it. @param {any} text */
   tell(text, button = null) {
     fill(this.status, text && h("span", {}, text), button);
   }
@@ -257,22 +283,34 @@ class Play {
     let hasAnswered = false;
     const question = { player: this.players[this.sideIndex], line: this.line(), seed: this.seed };
     const stop = h("button", { type: "button", title: "m", onclick: () => this.machine.stop() }, "Move now");
+    const compiling = this.compiling(stop);
     this.clocks.run(this.sideIndex);
     this.tell(`${name} is thinking …`, stop);
     this.machine.ask(question, (told) => {
-      if (told.type === "compiling") this.tell(`${told.text} …`, stop);
-      if (told.type === "ready") this.tell(`${name} is thinking …`, stop);
-      if (told.type === "waiting") this.tell(`${name} waits for a free processor …`);
+      compiling(told);
+      if (told.type === "ready" || told.type === "begun") this.tell(`${name} is thinking …`, stop);
+      if (told.type === "waiting") this.tell(`${name} waits for a free processor …`, stop);
       if (told.type === "error") this.tell(told.text, h("button", { type: "button", onclick: () => this.setup() }, "Other players …"));
       if (told.type === "done" && !hasAnswered) this.offerAgain();
       if (told.type === "move") {
         hasAnswered = true;
         const time_s = this.clocks.turn_s;
         this.tell(aboutMove(name, told, time_s));
+        if (told.cut) toast(`${name} had to move after ${MOST_S} seconds: no search of a page may take longer.`);
         this.expected = told.line?.[1];
         this.play(told.move, { time_s, score: told.score, depth: told.depth, nodes: told.nodes });
       }
     });
+  }
+
+  /** What tells of code that is being compiled, and for how long already. */
+  compiling(button = null) {
+    let beganMs = 0;
+    return (told) => {
+      if (told.type !== "compiling") return;
+      beganMs ||= performance.now();
+      this.tell([told.text[0].toUpperCase() + told.text.slice(1), " … ", elapsed(beganMs)], button);
+    };
   }
 
   /** While a person thinks, so may the other side. */
@@ -286,19 +324,30 @@ class Play {
   // ---------------------------------------------------------------- what a person asks for
 
   /** Back to where a person was to move; of two machines, one move back, and wait. */
-  async undo() {
-    const { moves } = this.view;
+  undo() {
+    return this.inTurn(() => this.takeBack());
+  }
+
+  async takeBack() {
+    const before = this.view;
+    const line = this.line();
+    const { moves } = before;
     if (!moves.length) return say("There is nothing to take back.");
     this.machine.forget();
     this.watching.forget();
     if (this.isWatched && !this.watching.isPaused) this.watching.toggle();
     const isTheirs = (view) => !this.isWatched && (this.players[view.side === "first" ? 0 : 1] !== HUMAN || view.forced);
-    let count = moves.length - 1;
-    let view = await post("/api/position", this.line(moves.slice(0, count)));
-    while (count > 0 && isTheirs(view)) {
-      count -= 1;
-      view = await post("/api/position", this.line(moves.slice(0, count)));
+    let count = moves.length;
+    let view = before;
+    try {
+      do {
+        count -= 1;
+        view = await post("/api/position", { ...line, moves: moves.slice(0, count) });
+      } while (count > 0 && isTheirs(view));
+    } catch (error) {
+      return this.isPast(before) ? null : this.stay(error);
     }
+    if (this.isPast(before)) return;
     this.redoable = [...moves.slice(count), ...this.redoable];
     this.resigned = null;
     this.tell("");
@@ -308,13 +357,25 @@ class Play {
     if (!this.isPersonsTurn) this.go();
   }
 
-  async redo() {
+  redo() {
+    return this.inTurn(() => this.playAgain());
+  }
+
+  async playAgain() {
     if (!this.redoable.length) return say("There is nothing to play again.");
     this.machine.forget();
     this.watching.forget();
-    const moves = [...this.view.moves, ...this.redoable];
+    const before = this.view;
+    const moves = [...before.moves, ...this.redoable];
+    let view;
+    try {
+      view = await post("/api/position", this.line(moves));
+    } catch (error) {
+      return this.isPast(before) ? null : this.stay(error);
+    }
+    if (this.isPast(before)) return;
     this.redoable = [];
-    this.take(await post("/api/position", this.line(moves)), { quick: true });
+    this.take(view, { quick: true });
     say(`Played again up to move ${moves.length}.`);
     this.keep();
     this.go();
@@ -328,8 +389,10 @@ class Play {
     if (this.view.moves.length) this.keep();
     if (this.hint.found) return this.showHint();
     this.tell("Looking for a hint …");
+    const compiling = this.compiling();
     this.machine.hint(this.line(), (told) => {
-      if (told.type === "compiling") this.tell(`${told.text} …`);
+      compiling(told);
+      if (told.type === "ready") this.tell("Looking for a hint …");
       if (told.type === "error") this.tell(told.text);
       if (told.type !== "move") return;
       this.hint.found = told;
@@ -373,8 +436,11 @@ class Play {
   }
 
   flip() {
+    if (!this.board.canFlip) return say("This board has one side only.");
     this.isFlipped = !this.isFlipped;
     this.board.flipped = this.isFlipped;
+    this.leaveTrace();
+    this.draw();
     say(this.isFlipped ? "The board is turned round." : "The board is as usual.");
   }
 
@@ -401,7 +467,7 @@ class Play {
     this.seats = h("section", { class: "panel seats", "aria-label": "Players" });
     this.result = h("p", { class: "result" });
     this.links = [link(), link()];
-    const next = [button("New game", "n", () => this.setup(), { class: "main" }), button("Rematch, sides swapped", "", () => this.newGame({ players: [this.players[1], this.players[0]] })), this.links[0]];
+    const next = [button("New game", "n", () => this.setup(), { class: "main" }), button("Rematch, sides swapped", "", () => this.newGame({ players: [this.players[1], this.players[0]] }).catch((error) => this.stay(error))), this.links[0]];
     this.over = h("section", { class: "panel", "aria-label": "Result", hidden: true }, this.result, h("div", { class: "row-of" }, next));
     this.moves = h("div");
     this.caption = h("p", { class: "note" });
@@ -409,11 +475,12 @@ class Play {
       undo: button("Undo", "Backspace", () => this.undo()),
       redo: button("Redo", "y", () => this.redo()),
       hint: button("Hint", "h", () => this.askHint()),
+      flip: button("Flip board", "f", () => this.flip()),
       resign: button("Resign", "", () => this.resign()),
     };
-    const { undo, redo, hint, resign } = this.buttons;
+    const { undo, redo, hint, flip, resign } = this.buttons;
     this.counted = h("p", { class: "note" });
-    const actions = h("div", { class: "row-of" }, undo, redo, hint, button("Flip board", "f", () => this.flip()), resign, button("New game …", "n", () => this.setup()), this.links[1]);
+    const actions = h("div", { class: "row-of" }, undo, redo, hint, flip, resign, button("New game …", "n", () => this.setup()), this.links[1]);
     fill(
       this.root,
       this.title,
@@ -427,6 +494,7 @@ class Play {
     this.board.addEventListener("play", (event) => this.play(event.detail.move));
     this.board.addEventListener("refused", (event) => {
       say(event.detail.text);
+      sound("refusal");
       if (this.isPersonsTurn) this.tell(event.detail.text);
     });
     this.unwatch = settings.guides.watch((value) => (this.board.guides = value));
@@ -443,6 +511,7 @@ class Play {
     this.watching.element.hidden = !this.isWatched || this.isOver;
     this.counted.textContent = this.hints ? (this.hints === 1 ? "1 hint" : `${this.hints} hints`) : "";
     for (const link of this.links) link.href = this.analysis();
+    this.buttons.flip.hidden = !this.board.canFlip;
     this.able("undo", view.moves.length > 0);
     this.able("redo", this.redoable.length > 0);
     this.able("hint", this.isPersonsTurn);
@@ -466,10 +535,11 @@ class Play {
     if (!can && hasFocus) this.board.querySelector("[tabindex='0']")?.focus();
   }
 
-  /** A reload must not turn a clock back. */
+  /** A reload must neither turn a clock back nor lose a move that is on its way. */
   remember() {
     const turn = { uid: this.uid, ply: this.view?.moves.length, spent_s: this.clocks.turn_s };
     if (this.view && this.isPersonsTurn) sessionStorage.setItem(UNFINISHED_TURN, JSON.stringify(turn));
+    this.keeper.save();
   }
 
   leave() {
@@ -496,6 +566,12 @@ function readSettings(text) {
 function clean(told) {
   const score = told?.score ? { value: told.score.value, kind: told.score.kind, bound: told.score.bound ?? "exact" } : null;
   return { time_s: told?.time_s ?? 0, depth: told?.depth ?? 0, nodes: told?.nodes ?? 0, ...(score ? { score } : {}) };
+}
+
+/** How many pieces a move turns over. */
+function turned({ board }, legal) {
+  if (board.kind !== "grid") return 0;
+  return (legal?.changes ?? []).filter(([place, content]) => board.cells[place] !== "" && content !== "").length;
 }
 
 /** The position after a move as far as a page can tell: its changes, and nobody to move. */

@@ -21,6 +21,7 @@ export async function show(root) {
         tick("Animations", settings.animations),
         tick("Show legal moves", settings.guides),
         tick("Sound", settings.sound),
+        number("Volume, in percent", settings.volume, 0, 100),
       ),
       h(
         "section",
