@@ -32,6 +32,7 @@ def switch_on(page, puppet, address=FOUR):
 
 
 def test_scores_come_and_the_panel_changes_at_most_ten_times_a_second(page):
+    page.add_init_script("localStorage.setItem('plyground.time', '600')")  # however slow it is here
     page.goto(ENDLESS)
     expect(page.get_by_role("gridcell")).to_have_count(64)
     page.evaluate(

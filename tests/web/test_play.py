@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import asking
 import pytest
+from analyse_tools import Puppet
 from expecting import expect
 from web_server import web_server
 
@@ -19,6 +22,7 @@ from plyground.store.store import Store
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 PLACES = (0, -1, 1, 0, -1, 2)  # so far apart that nobody wins in six moves of any game
 COMPILING_MS = 180_000
+PATIENCE_S = 60
 ALL_CARDS_LAID = (
     "0 4 E 1,0 5 A 1,0 6 D 1,0 3 G 1,0 7 G 2,0 3 D 3,0 6 A 2,0 5 G 3,0 6 E 4,0 2 G 4,0 6 G 6,"
     "0 4 A 4,0 6 A 6,0 6 B 2,0 2 H 4,0 6 D 4,0 6 E 6,0 4 B 4,0 8 H 6,0 4 F 1,0 6 H 8,0 6 G 8,"
@@ -58,12 +62,58 @@ def wait_until_stored(page, server, count: int) -> dict[str, Any]:
     return stored(page, server)
 
 
+def wait_until(page, is_so: Callable[[], object]) -> None:
+    """Let the page go on until something has happened on this side."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < end_s, "it never happened"
+        page.evaluate("0")  # lets what was sent arrive
+
+
+def hold(page, pattern: str) -> list[Any]:
+    """Questions that are not answered until a test lets them go on."""
+    held: list[Any] = []
+    page.route(pattern, lambda route: held.append(route))
+    return held
+
+
+def lose(page, pattern: str) -> None:
+    """Let questions come to nothing, as if the server were away."""
+    page.route(pattern, lambda route: route.abort())
+
+
+class Engine(Puppet):
+    """A puppet that also hears what is to be stopped."""
+
+    def __init__(self, page: Any) -> None:
+        super().__init__(page)
+        self.stops: list[int] = []
+
+    def _heard(self, text: str) -> None:
+        super()._heard(text)
+        message = json.loads(text)
+        if message["type"] == "stop":
+            self.stops.append(message["job"])
+
+    def move(self, text: str, **about: Any) -> None:
+        facts = {"score": None, "depth": 3, "nodes": 10, "line": [text], "cut": False}
+        self.say("move", move=text, **{**facts, **about})
+
+
 # ---------------------------------------------------------------- moves
 
 
 @pytest.mark.parametrize("name", list(games()))
 def test_six_moves_of_every_game_by_click(page, server, name):
-    page.goto(f"play?game={name}&first=human&second=human")
+    page.goto("play")
+    page.get_by_role("button", name="New game …").click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_label("Game").select_option(name)
+    for player in dialog.get_by_role("combobox", name="Player").all():
+        player.select_option("Person")
+    dialog.get_by_role("button", name="Start").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator("h1")).to_have_text(games()[name].title)
     for number in range(6):
         cells = legal_cells(page).or_(page.locator("g-board .moves button:enabled"))
         expect(cells).not_to_have_count(0)
@@ -81,12 +131,12 @@ def test_six_moves_of_every_game_by_click(page, server, name):
 def test_a_disc_is_there_before_the_server_answers(page, server):
     page.goto("play?game=othello&first=human&second=human")
     expect(legal_cells(page)).to_have_count(4)
-    held = []
-    page.route("**/api/position", lambda route: held.append(route))
+    held = hold(page, "**/api/position")
     page.locator("[data-cell='19']").click()
     expect(page.locator("[data-cell='19']")).to_have_attribute("data-content", "first")
     expect(page.locator("[data-cell='27']")).to_have_attribute("data-content", "first")
     expect(moves(page)).to_have_count(0)
+    wait_until(page, lambda: held)
     [route] = held
     route.continue_()
     expect(moves(page)).to_have_text(["1. d3"])
@@ -162,25 +212,159 @@ def test_a_forced_pass_is_announced_and_one_key_goes_on(page):
     expect(moves(page)).to_have_count(9)
 
 
-SOUND_COUNTED = """
-    window.clicks = 0;
-    const made = AudioContext.prototype.createOscillator;
-    AudioContext.prototype.createOscillator = function () { clicks += 1; return made.call(this); };
+def test_without_motion_discs_are_turned_in_one_frame(page):
+    turn = """async () => {
+        document.querySelector("[data-cell='19']").click();
+        const moving = document.getAnimations().length;
+        await new Promise(requestAnimationFrame);
+        const { content } = document.querySelector("[data-cell='27']").dataset;
+        return [content, moving, document.getAnimations().length];
+    }"""
+    address = "play?game=othello&first=human&second=human"
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(address)
+    expect(legal_cells(page)).to_have_count(4)
+    assert page.evaluate(turn) == ["first", 0, 0]
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(address)
+    expect(legal_cells(page)).to_have_count(4)
+    content, moving, _ = page.evaluate(turn)
+    assert (content, moving) == ("first", 2)  # one appears, one is turned
+
+
+# ---------------------------------------------------------------- sound
+
+SOUNDS_HEARD = """
+    window.sounds = [];
+    window.loudest = 0;
+    const set = AudioParam.prototype.setValueAtTime;
+    AudioParam.prototype.setValueAtTime = function (value, when) {
+        if (value > 20) sounds.push(value);
+        else window.loudest = Math.max(loudest, value);
+        return set.call(this, value, when);
+    };
 """
 
 
+def sounds(page) -> list[int]:
+    """The pitches at which sounds began since this was asked last."""
+    return page.evaluate("sounds.splice(0)")
+
+
 def test_sound_is_off_until_it_is_asked_for(page):
-    page.add_init_script(SOUND_COUNTED)
+    page.add_init_script(SOUNDS_HEARD)
     page.goto("play?game=tictactoe&first=human&second=human")
     legal_cells(page).first.click()
     expect(moves(page)).to_have_count(1)
-    assert page.evaluate("clicks") == 0
+    assert sounds(page) == []
     page.goto("settings")
     page.get_by_label("Sound").check()
     page.goto("play?game=tictactoe&first=human&second=human")
     legal_cells(page).first.click()
     expect(moves(page)).to_have_count(1)
-    assert page.evaluate("clicks") == 1
+    assert len(sounds(page)) == 1
+
+
+def test_a_move_a_turned_disc_a_refusal_and_the_end_sound_each_its_own_way(page):
+    page.add_init_script(SOUNDS_HEARD + "localStorage.setItem('plyground.sound', 'true');")
+    page.goto("play?game=tictactoe&first=human&second=human&moves=a1_a2_b1")
+    page.locator("[data-cell='4']").click()
+    expect(moves(page)).to_have_count(4)
+    [move] = sounds(page)
+    page.locator("[data-cell='4']").click()
+    [refusal] = sounds(page)
+    page.locator("[data-cell='2']").click()
+    expect(page.locator(".result")).to_be_visible()
+    last, end = sounds(page)
+    page.goto("play?game=othello&first=human&second=human")
+    page.locator("[data-cell='19']").click()
+    expect(moves(page)).to_have_count(1)
+    [turn] = sounds(page)
+    assert last == move
+    assert len({move, refusal, end, turn}) == 4
+    page.keyboard.press("Backspace")
+    expect(moves(page)).to_have_count(0)
+    page.keyboard.press("y")
+    expect(moves(page)).to_have_count(1)
+    assert sounds(page) == []  # stepping is silent
+
+
+def test_sound_is_as_loud_as_was_asked_for(page):
+    page.add_init_script(SOUNDS_HEARD)
+    page.goto("settings")
+    page.get_by_label("Sound").check()
+    loudness = []
+    for volume in ("100", "20", "0"):
+        page.goto("settings")
+        page.get_by_label("Volume").fill(volume)
+        page.get_by_label("Volume").press("Enter")
+        page.goto("play?game=tictactoe&first=human&second=human")
+        legal_cells(page).first.click()
+        expect(moves(page)).to_have_count(1)
+        loudness.append(page.evaluate("loudest"))
+    loud, soft, silent = loudness
+    assert loud == pytest.approx(5 * soft)
+    assert silent == 0 < soft
+
+
+# ---------------------------------------------------------------- the other side of the board
+
+
+def names_of_cells(page) -> list[str]:
+    """As they follow one another on the page."""
+    name = "(cell) => cell.closest('g-board').nameOf(Number(cell.dataset.cell))"
+    return page.get_by_role("gridcell").evaluate_all(f"all => all.map({name})")
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "last"),
+    [
+        ("othello", "h8", "a1"),
+        ("connect4", "column 7, row 6", "column 1, row 1"),  # from behind: discs still fall down
+        ("kalah", "South's store", "North's store"),
+    ],
+)
+def test_a_board_that_was_turned_round_stays_so(page, game, first, last):
+    page.goto(f"play?game={game}&first=human&second=human")
+    expect(legal_cells(page)).not_to_have_count(0)
+    usual = names_of_cells(page)
+    page.get_by_role("button", name="Flip board").click()
+    expect(page.locator("#speaker")).to_have_text("The board is turned round.")
+    turned = names_of_cells(page)
+    assert sorted(turned) == sorted(usual)
+    assert (turned[0], turned[-1]) == (first, last)
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(1)
+    page.reload()
+    expect(moves(page)).to_have_count(1)
+    assert names_of_cells(page) == turned
+    assert "flip=1" in page.get_by_role("link", name="Analyse").last.get_attribute("href")
+    page.keyboard.press("f")
+    expect(page.locator("#speaker")).to_have_text("The board is as usual.")
+    assert names_of_cells(page) == usual
+
+
+@pytest.mark.parametrize("game", ["connect4", "kalah"])
+def test_arrows_go_where_they_point_on_a_board_that_was_turned_round(page, game):
+    page.goto(f"play?game={game}&first=human&second=human&flip=1")
+    cells = page.get_by_role("gridcell")
+    expect(cells).not_to_have_count(0)
+    start = cells.nth(1)  # of the upper row, beside the first
+    start.focus()
+    at = start.bounding_box()
+    for key, axis, sign in [("ArrowRight", "x", 1), ("ArrowDown", "y", 1), ("ArrowLeft", "x", -1)]:
+        page.keyboard.press(key)
+        now = page.locator("g-board :focus").bounding_box()
+        assert sign * (now[axis] - at[axis]) > 0, key
+        at = now
+
+
+def test_a_board_with_one_side_is_not_turned_round(page):
+    page.goto("play?game=double-card&first=human&second=human")
+    expect(legal_cells(page)).not_to_have_count(0)
+    expect(page.get_by_role("button", name="Flip board")).to_be_hidden()
+    page.keyboard.press("f")
+    expect(page.locator("#speaker")).to_have_text("This board has one side only.")
 
 
 # ---------------------------------------------------------------- machines
@@ -195,7 +379,7 @@ def test_the_lowest_level_answers(page):
 
 
 def test_a_thinking_machine_is_stopped_and_moves(page):
-    """Without the button the second answer would take a minute, longer than is waited here."""
+    """Without the button the second answer would take five minutes: nobody waits so long here."""
     page.goto("play?game=connect4&first=human&second=alphabeta:time=100ms")
     page.locator("[data-cell='38']").click()
     expect(moves(page)).to_have_count(2, timeout=COMPILING_MS)
@@ -222,6 +406,59 @@ def test_a_machine_is_stopped_before_its_socket_is_open(page):
     expect(moves(page)).to_have_count(2)
 
 
+def test_a_machine_that_waits_for_its_turn_can_be_told_to_move(page):
+    engine = Engine(page)
+    page.goto("play?game=connect4&first=human&second=alphabeta:depth=60")
+    page.locator("[data-cell='38']").click()
+    job = engine.is_asked()
+    engine.say("waiting")
+    expect(page.locator(".thinking")).to_contain_text("Red waits for a free processor")
+    page.get_by_role("button", name="Move now").click()
+    wait_until(page, lambda: engine.stops)
+    assert engine.stops == [job]
+    engine.say("begun")
+    expect(page.locator(".thinking")).to_contain_text("Red is thinking")
+    expect(page.get_by_role("button", name="Move now")).to_be_visible()
+    engine.move("4")
+    expect(moves(page)).to_have_count(2)
+
+
+def test_a_machine_has_all_the_time_there_is_and_what_ends_it_is_told(page):
+    engine = Engine(page)
+    page.goto("play?game=connect4&first=human&second=alphabeta:depth=60")
+    page.locator("[data-cell='38']").click()
+    engine.is_asked()
+    assert engine.starts[-1]["time_s"] == 600
+    engine.move("4", depth=1, cut=True)
+    expect(page.locator(".toast")).to_contain_text("Red had to move after 600 seconds")
+    page.locator(".toast").get_by_role("button", name="Close").click()
+    page.locator("[data-cell='38']").click()
+    engine.is_asked(2)
+    engine.move("4")
+    expect(moves(page)).to_have_count(4)
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_while_code_is_compiled_the_seconds_are_counted(lone_page):
+    page = lone_page
+    page.clock.install()
+    engine = Engine(page)
+    page.goto("play?game=othello&first=human&second=amateur")
+    legal_cells(page).first.click()
+    engine.is_asked()
+    engine.say("compiling", text="compiling alphabeta for Othello, first time only")
+    told = page.locator(".thinking")
+    expect(told).to_have_text(
+        re.compile(r"^Compiling alphabeta for Othello, first time only … \d+ s")
+    )
+    page.clock.fast_forward("01:15")
+    expect(told).to_have_text(re.compile(r" … (7[5-9]|[89]\d|\d{3}) s"))
+    engine.say("compiling", text="compiling discs for Othello, first time only")
+    expect(told).to_have_text(re.compile(r"^Compiling discs .* … (7[5-9]|[89]\d|\d{3}) s"))
+    engine.say("ready")
+    expect(told).to_contain_text("White is thinking")
+
+
 def test_a_machine_that_cannot_be_is_told_of_at_once(page):
     page.goto("play?game=tictactoe&first=human&second=alphabeta:depth=wide")
     with page.expect_event("console"):  # the store refuses such a player, too
@@ -236,15 +473,18 @@ def test_a_machine_that_cannot_be_is_told_of_at_once(page):
 def test_two_machines_are_watched_with_pause_and_speed(lone_page):
     page = lone_page
     page.clock.install()
-    page.add_init_script("localStorage.setItem('plyground.pace', '4000')")
+    hours = "localStorage.setItem('plyground.pace', '36000000')"  # none is over before the pause
+    page.add_init_script(hours)
     page.goto("play?game=tictactoe&first=random&second=random")
     page.get_by_role("button", name="Pause").click()
-    before = moves(page).count()
-    page.get_by_role("button", name="One move").click()
-    expect(moves(page)).to_have_count(before + 1)
-    page.clock.fast_forward("02:00")
+    page.clock.fast_forward("11:00:00")
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
-    assert moves(page).count() == before + 1
+    assert moves(page).count() == 0
+    page.get_by_role("button", name="One move").click()
+    expect(moves(page)).to_have_count(1)
+    page.clock.fast_forward("11:00:00")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    assert moves(page).count() == 1
     page.get_by_label("Speed").select_option("as fast as they can")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".result")).to_be_visible(timeout=COMPILING_MS)
@@ -308,6 +548,55 @@ def test_undo_takes_back_two_and_what_was_undone_stays_a_branch(page):
     expect(page.locator(".tree-move")).to_have_count(4)
     expect(page.locator(".tree-move[aria-current]")).to_contain_text("a1")
     expect(page.locator("[data-cell='8']")).to_have_accessible_name(re.compile("^c3, X"))
+
+
+def test_two_quick_steps_back_are_two_steps_and_can_be_played_again(page, server):
+    page.goto("play?game=othello&first=human&second=human&moves=f5_d6_c3")
+    expect(moves(page)).to_have_count(3)
+    held = hold(page, "**/api/position")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    for number in (1, 2):
+        wait_until(page, lambda: len(held) == number)  # noqa: B023 - called before it changes
+        held[-1].continue_()
+    expect(moves(page)).to_have_text(["1. f5"])
+    page.unroute("**/api/position")
+    page.get_by_role("button", name="Redo").click()
+    expect(moves(page)).to_have_text(["1. f5", "2. d6", "3. c3"])
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    kept = wait_until_stored(page, server, 3)
+    assert [each["move"] for each in kept["moves"]] == ["f5", "d6", "c3"]
+
+
+def test_a_step_back_waits_for_the_move_that_is_being_made(page):
+    page.goto("play?game=othello&first=human&second=human&moves=f5")
+    expect(moves(page)).to_have_count(1)
+    held = hold(page, "**/api/position")
+    page.locator("[data-cell='43']").click()
+    page.keyboard.press("Backspace")
+    for number in (1, 2):
+        wait_until(page, lambda: len(held) == number)  # noqa: B023 - called before it changes
+        held[-1].continue_()
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
+    expect(moves(page)).to_have_text(["1. f5"])  # it is the new move that was taken back
+
+
+def test_a_step_that_the_server_does_not_hear_of_changes_nothing(page):
+    page.goto("play?game=othello&first=human&second=human&moves=f5_d6_c3")
+    expect(moves(page)).to_have_count(3)
+    page.keyboard.press("Backspace")
+    expect(moves(page)).to_have_count(2)
+    lose(page, "**/api/position")
+    for button, count in (("Undo", 2), ("Redo", 2)):
+        with page.expect_event("console"):
+            page.get_by_role("button", name=button).click()
+        expect(page.locator(".toast.error")).to_contain_text("the server cannot be reached")
+        page.locator(".toast").get_by_role("button", name="Close").click()
+        assert moves(page).count() == count
+    page.unroute("**/api/position")
+    page.get_by_role("button", name="Redo").click()
+    expect(moves(page)).to_have_text(["1. f5", "2. d6", "3. c3"])
+    page.watch.problems.clear()
 
 
 def test_a_hint_comes_in_three_steps_and_the_record_counts_them(page, server):
@@ -402,12 +691,97 @@ def test_a_reload_brings_position_players_and_clocks_back(lone_page, server):
     expect(page.get_by_test_id("second").get_by_role("timer")).to_have_text(re.compile(r"1:\d\d"))
     page.clock.fast_forward("02:00")
     wait_until_stored(page, server, 2)
-    address = re.sub("moves=[^&]*&?", "", page.url)
-    page.goto(address)  # what counts is what the store knows
+    page.goto(f"play?id={name_of_game(page)}")  # what counts is what the store knows
     expect(moves(page)).to_have_count(2)
     expect(page.get_by_test_id("second").get_by_role("timer")).to_have_text(re.compile(r"1:\d\d"))
     expect(page.get_by_test_id("first").get_by_role("timer")).to_have_text(re.compile(r"2:\d\d"))
+    expect(page.locator("h1")).to_have_text("Othello")
+    for side in ("first", "second"):  # of an address that does not say, the second is a machine
+        expect(page.get_by_test_id(side)).to_contain_text("person")
+
+
+def test_players_and_hints_of_a_game_come_back_from_the_store(page, server):
+    page.goto("play?game=tictactoe&first=alphabeta:depth=2&second=human")
+    expect(moves(page)).to_have_count(1, timeout=COMPILING_MS)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("1 hint")).to_be_visible()
+    page.wait_for_function(
+        """async (uid) => (await (await fetch(`/api/plays/${uid}`)).json()).tags?.hints === "1" """,
+        arg=name_of_game(page),
+    )
+    page.goto(f"play?id={name_of_game(page)}")
+    expect(page.get_by_test_id("first")).to_contain_text("alphabeta:depth=2")
     expect(page.get_by_test_id("second")).to_contain_text("person")
+    expect(page.get_by_text("1 hint")).to_be_visible()
+
+
+def test_a_move_that_could_not_be_stored_is_stored_later(page, server):
+    page.goto("play?game=othello&first=human&second=human&moves=f5")
+    lose(page, "**/api/plays/*")
+    with page.expect_event("console"):
+        page.locator("[data-cell='43']").click()
+    expect(moves(page)).to_have_count(2)
+    with page.expect_event("console"):
+        page.get_by_role("button", name="Resign").click()
+    expect(page.locator(".result")).to_have_text("Black resigned: White wins.")
+    uid = name_of_game(page)
+    page.get_by_role("link", name="Plyground").click()  # and away, with nothing stored
+    page.wait_for_url(server.address)
+    page.unroute("**/api/plays/*")
+    page.reload()
+    page.goto("play?game=tictactoe&first=human&second=human")
+    expect(legal_cells(page)).to_have_count(9)
+    page.watch.problems.clear()
+    unsent = page.evaluate("JSON.parse(localStorage.getItem('plyground.unsent'))")
+    assert unsent == {}
+    kept = asking.get(f"{server.address}api/plays/{uid}").json()
+    assert (kept["ended"], kept["points"], len(kept["moves"])) == ("resigned", 0, 2)
+
+
+def test_a_move_that_is_on_its_way_when_the_page_is_loaded_again_is_not_lost(page, server):
+    page.goto("play?game=othello&first=human&second=human")
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(1)
+    wait_until_stored(page, server, 1)
+    held = hold(page, "**/api/plays/*")
+    legal_cells(page).first.click()
+    expect(moves(page)).to_have_count(2)
+    wait_until(page, lambda: held)
+    page.unroute("**/api/plays/*")
+    page.reload()
+    expect(moves(page)).to_have_count(2)
+    assert len(stored(page, server)["moves"]) == 2
+
+
+def test_a_game_goes_on_after_the_server_was_killed(browser, tmp_path: Path):
+    with web_server(tmp_path) as first:
+        port = first.port
+        context = browser.new_context(base_url=first.address)
+        page = context.new_page()
+        page.goto("play?game=othello&first=human&second=human")
+        legal_cells(page).first.click()
+        expect(moves(page)).to_have_count(1)
+        wait_until_stored(page, first, 1)
+        lose(page, "**/api/plays/*")
+        legal_cells(page).first.click()  # the last that the server hears, and it does not keep it
+        expect(moves(page)).to_have_count(2)
+        first.kill()
+    page.unroute("**/api/plays/*")
+    discs = page.locator("g-board .disc")
+    expect(discs).to_have_count(6)
+    legal_cells(page).first.click()
+    expect(page.locator(".toast.error")).to_contain_text("the server cannot be reached")
+    expect(page.get_by_role("alert")).to_contain_text("Disconnected")
+    expect(discs).to_have_count(6)  # the disc that nobody heard of is taken back
+    with web_server(tmp_path, port) as second:
+        expect(page.get_by_role("alert")).to_be_hidden()
+        wait_until_stored(page, second, 2)
+        legal_cells(page).first.click()
+        expect(moves(page)).to_have_count(3)
+        assert [each["move"] for each in wait_until_stored(page, second, 3)["moves"]] == [
+            text.split(". ", 1)[1] for text in moves(page).all_inner_texts()
+        ]
+        context.close()
 
 
 def test_a_game_that_was_left_is_offered_on_the_first_page(page, server):
