@@ -586,7 +586,8 @@ function aboutMove(name, told, time_s) {
   if (told.score) parts.push(told.score.text);
   if (told.depth) parts.push(`depth ${told.depth}`);
   if (told.nodes) parts.push(`${told.nodes.toLocaleString("en")} nodes`);
-  parts.push(told.pondered ? `${time_s.toFixed(1)} s, foreseen` : `${time_s.toFixed(1)} s`);
+  const time = `${time_s.toFixed(1)}\u00a0s`;
+  parts.push(told.pondered ? `${time}, foreseen` : time);
   return `${name} played ${told.move} (${parts.join(", ")})`;
 }
 
