@@ -4,7 +4,7 @@
 // can be shown before it is made, and two positions are animated by their difference.
 //
 //   board.view = position as the server tells it      board.addEventListener("play", e => e.detail.move)
-//   board.marks = Map from cell to { text, kind, best }    also: "refused" with { text }
+//   board.marks = Map from cell to { text, kind, best, grade }    also: "refused" with { text }
 //   board.picture = a factor of an evaluation, drawn over the cells (`cell-picture.js`)
 import { fill, h, set } from "../lib/dom.js";
 import { contentName, piece } from "./pieces.js";

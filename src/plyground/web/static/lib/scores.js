@@ -42,6 +42,14 @@ function chanceOfMover(score, swing) {
   return 0.5 + 0.45 * Math.tanh(score.value / swing);
 }
 
+const STEPS = [0.02, 0.1, 0.3, 0.6]; // of the chance to win: a draw in the place of a win is a half
+
+/** How much a move gives up against the best one, from 0 for nothing to 4 for nearly all. @param {Score} score @param {Score} best @param {number} swing */
+export function grade(score, best, swing) {
+  const loss = chanceOfMover(best, swing) - chanceOfMover(score, swing);
+  return STEPS.filter((step) => loss >= step).length;
+}
+
 /** How a finished game is worth to its side to move. */
 export function finalScore(view) {
   const value = view.side === "first" ? view.outcome : -view.outcome;

@@ -270,7 +270,7 @@ class Analyse {
     if (this.panel.isOn && !this.now.over) found ? this.panel.show(found) : this.panel.clear("…");
     if (score) this.bar.show(score, this.now.side, this.swing, this.now.players);
     else this.bar.markStale(this.now.players);
-    this.board.marks = this.isHidden || !this.panel.isOn ? new Map() : this.findings.marks(this.now);
+    this.board.marks = this.isHidden || !this.panel.isOn ? new Map() : this.findings.marks(this.now, this.swing);
     this.course.draw();
   }
 

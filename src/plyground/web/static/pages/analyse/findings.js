@@ -1,7 +1,7 @@
 // @ts-check
 // What is known of each position: bar, marks, lines and graph all read it here, so nothing is
 // computed twice and no two of them disagree. Knows neither the page nor the socket.
-import { finalScore, isProven, scoreText, shortScore } from "../../lib/scores.js";
+import { finalScore, grade, isProven, scoreText, shortScore } from "../../lib/scores.js";
 
 export class Findings {
   constructor() {
@@ -36,8 +36,8 @@ export class Findings {
     return view.over ? finalScore(view) : this.of(view)?.moves[0]?.score;
   }
 
-  /** For each cell that a move begins on: its best score, or a question mark. */
-  marks(view) {
+  /** For each cell that a move begins on: its best score, or a question mark. @param {number} swing as for `chance` */
+  marks(view, swing) {
     const ranked = new Map((this.of(view)?.moves ?? []).map((each, rank) => [each.move, { ...each.score, rank }]));
     const best = new Map();
     for (const { move, cells } of view.legal) {
@@ -46,11 +46,11 @@ export class Findings {
       if (cell === undefined || (best.has(cell) && !(score?.rank < (best.get(cell)?.rank ?? Infinity)))) continue;
       best.set(cell, score);
     }
-    return new Map([...best].map(([cell, score]) => [cell, score ? mark(score) : { text: "?", words: "not searched" }]));
+    return new Map([...best].map(([cell, score]) => [cell, score ? mark(score, this.score(view), swing) : { text: "?", words: "not searched" }]));
   }
 }
 
-function mark(score) {
+function mark(score, best, swing) {
   const words = isProven(score) ? `${scoreText(score)}, proven` : scoreText(score);
-  return { text: shortScore(score), words, kind: score.kind, best: score.rank === 0 };
+  return { text: shortScore(score), words, kind: score.kind, best: score.rank === 0, grade: grade(score, best, swing) };
 }
