@@ -6,11 +6,9 @@ import json
 import time
 from typing import Any
 
-from expecting import expect
+from expecting import USUAL_MS, expect
 
 FIRST_SEARCH_MS = 180_000  # the first search of a game may have to be compiled
-
-WAIT_S = 30
 
 
 def turn_on(page: Any) -> None:
@@ -39,6 +37,10 @@ def clipboard(page: Any) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
+# Before `goto`: as in a page that came over plain http from another machine.
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+
+
 class Puppet:
     """An engine that says what a test wants, in the place of the server's; before `goto`."""
 
@@ -58,7 +60,7 @@ class Puppet:
 
     def is_asked(self, times: int = 1) -> int:
         """Wait until the page has asked for so many searches; the number of the newest."""
-        deadline_s = time.monotonic() + WAIT_S
+        deadline_s = time.monotonic() + USUAL_MS / 1000
         while len(self.starts) < times and time.monotonic() < deadline_s:
             self.page.evaluate("0")  # lets what was sent arrive
         assert len(self.starts) >= times, "the page asks for no search"

@@ -6,7 +6,7 @@ import functools
 import re
 
 import pytest
-from analyse_tools import FIRST_SEARCH_MS, Puppet, clipboard, figures, found, turn_on
+from analyse_tools import FIRST_SEARCH_MS, NO_CLIPBOARD, Puppet, clipboard, figures, found, turn_on
 from expecting import expect
 
 from references.connect_four import NaiveConnectFour
@@ -31,26 +31,41 @@ def switch_on(page, puppet, address=FOUR):
 # ------------------------------------------------------------------ the stream
 
 
-def test_scores_come_and_the_panel_changes_at_most_ten_times_a_second(page):
+# What the panel says whenever it changes, and whether the search was over by then.
+LISTEN = """
+    window.changes = [];
+    window.isOver = false;
+    const Socket = window.WebSocket;
+    window.WebSocket = class extends Socket {
+        constructor(...rest) {
+            super(...rest);
+            this.addEventListener("message", ({ data }) => {
+                isOver ||= JSON.parse(data).type === "done";
+            });
+        }
+    };
+    window.listen = (panel) => new MutationObserver(() => {
+        const score = panel.querySelector(".score")?.textContent ?? null;
+        const figures = panel.querySelector(".figures").textContent;
+        changes.push({ at_ms: performance.now(), score, figures, isOver });
+    }).observe(panel, { childList: true, subtree: true });
+"""
+
+
+def test_scores_come_while_it_searches_and_at_most_ten_times_a_second(page):
+    page.add_init_script(LISTEN)
     page.add_init_script("localStorage.setItem('plyground.time', '600')")  # however slow it is here
     page.goto(ENDLESS)
     expect(page.get_by_role("gridcell")).to_have_count(64)
-    page.evaluate(
-        """() => {
-            window.changes = [];
-            const look = () => {
-                window.changes.push(performance.now());
-                document.body.dataset.changes = window.changes.length;
-            };
-            const panel = document.querySelector(".engine");
-            new MutationObserver(look).observe(panel, { childList: true, subtree: true });
-        }"""
-    )
+    page.evaluate("listen(document.querySelector('.engine'))")
     turn_on(page)
-    expect(page.locator("body")).to_have_attribute(
-        "data-changes", re.compile(r"^(1[2-9]|[2-9]\d|\d{3,})$")
-    )
-    times = page.evaluate("window.changes")
+    page.wait_for_function("() => changes.length >= 12 || isOver", timeout=FIRST_SEARCH_MS)
+    changes = page.evaluate("changes")
+    told = [each["figures"] for each in changes if each["score"] and not each["isOver"]]
+    assert len(set(told)) >= 3  # a first score, and two that say more
+    depths = [int(re.findall(r"depth (\d+)", text)[0]) for text in told]
+    assert depths == sorted(depths)
+    times = [each["at_ms"] for each in changes]
     assert all(sum(at <= each < at + 1000 for each in times) <= 10 for at in times)
 
 
@@ -121,6 +136,22 @@ def test_another_evaluator_forgets_what_was_found(page, puppet):
     expect(page.locator(".engine .score")).to_have_count(0)
 
 
+def test_each_game_keeps_its_evaluator(page, puppet):
+    switch_on(page, puppet)
+    page.locator(".engine summary").click()
+    page.get_by_label("Evaluator").select_option("windows")
+    puppet.is_asked(2)
+    page.reload()
+    puppet.is_asked(3)
+    assert puppet.starts[-1]["evaluator"] == "windows"
+    page.goto("analyse?game=othello")
+    puppet.is_asked(4)
+    assert puppet.starts[-1]["evaluator"] not in ("windows", None)
+    page.goto(FOUR)
+    puppet.is_asked(5)
+    assert puppet.starts[-1]["evaluator"] == "windows"
+
+
 # ------------------------------------------------------------------ lines
 
 
@@ -177,6 +208,69 @@ def test_a_move_of_a_line_is_previewed_and_played(page, puppet, by):
     expect(page.locator(".tree-move")).to_have_text(["1. 4", "2. 4", "3. 3", "4. 3", "5. 5"])
 
 
+def test_keys_walk_along_a_line_while_more_is_found(page, puppet):
+    switch_on(page, puppet)
+    puppet.tell(5, *SOME)
+    moves = page.locator(".engine .line").first.locator(".in-line")
+    moves.first.focus()
+    for number in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(moves.nth(number)).to_be_focused()
+        expect(page.locator(".preview .piece")).to_have_count(3 + number)
+        puppet.tell(5 + number, *reversed(SOME))
+        expect(figures(page)).to_contain_text(f"depth {5 + number}")
+    page.keyboard.press("ArrowRight")  # there is no more
+    page.keyboard.press("ArrowLeft")
+    expect(moves.nth(2)).to_be_focused()
+    expect(page.locator(".preview .piece")).to_have_count(5)
+    expect(page.locator(".engine .in-line[tabindex='0']")).to_have_text(["5", "5", "1"])
+    expect(page.locator(".tree-move")).to_have_count(2)  # the game was not stepped through
+    page.keyboard.press("Enter")
+    expect(page.locator(".tree-move")).to_have_text(["1. 4", "2. 4", "3. 3", "4. 3", "5. 5"])
+
+
+def test_rows_catch_up_when_nobody_is_at_them(page, puppet):
+    switch_on(page, puppet)
+    puppet.tell(5, *SOME)
+    first = page.locator(".engine .score").first
+    expect(first).to_have_text("+12")
+    page.locator(".in-line").first.focus()
+    puppet.tell(6, *reversed(SOME))
+    expect(figures(page)).to_contain_text("depth 6")
+    expect(first).to_have_text("+12")
+    page.get_by_role("button", name="Copy lines").focus()
+    expect(first).to_have_text("-40")
+
+
+def test_the_wheel_walks_along_a_line_and_enter_plays_to_there(page, puppet):
+    switch_on(page, puppet)
+    puppet.tell(5, *SOME)
+    moves = page.locator(".engine .line").first.locator(".in-line")
+    moves.nth(1).hover()
+    for turn, number in ((100, 2), (100, 3), (-100, 2)):
+        page.mouse.wheel(0, turn)
+        expect(moves.nth(number)).to_be_focused()
+        expect(page.locator(".preview .piece")).to_have_count(3 + number)
+    page.locator("h1").hover()  # whoever goes away is not waited for
+    expect(moves.nth(2)).not_to_be_focused()
+    expect(page.locator(".preview")).to_be_hidden()
+    moves.nth(1).hover()
+    page.mouse.wheel(0, 100)
+    expect(moves.nth(2)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tree-move")).to_have_text(["1. 4", "2. 4", "3. 3", "4. 3", "5. 5"])
+
+
+def test_lines_that_cannot_be_copied_are_shown(page, puppet):
+    page.add_init_script(NO_CLIPBOARD)
+    switch_on(page, puppet)
+    puppet.tell(5, *SOME)
+    expect(page.locator(".engine .score")).to_have_count(3)
+    page.get_by_role("button", name="Copy lines").click()
+    field = page.get_by_role("dialog", name="Copy by hand").get_by_role("textbox")
+    expect(field).to_have_value("+12  3 3 5 2\n+7  5 3 3\n-40  1 4")
+
+
 def test_the_lines_are_copied_as_text(page, puppet):
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     switch_on(page, puppet)
@@ -203,6 +297,31 @@ def test_every_legal_move_has_a_score_or_a_question_mark(page, puppet):
     expect(page.locator("[data-cell='37']")).to_have_accessible_description("+12, best")
     expect(page.locator("[data-cell='39']")).to_have_accessible_description("+7")
     expect(page.locator("[data-cell='24']")).to_have_accessible_description("not searched")
+
+
+GROUND = "e => getComputedStyle(e).backgroundColor"
+
+
+def test_the_more_a_move_gives_up_the_darker_is_its_score(page, puppet):
+    switch_on(page, puppet)
+    told = [found("4", 2, "win"), found("3", 200), found("5", 99), found("6", 0, "proven")]
+    puppet.tell(5, *told, found("2", -60), found("7", 3, "loss"))
+    lights = []
+    for cell, grade in ((24, 0), (37, 1), (39, 2), (40, 3), (36, 4), (41, 4)):
+        mark = page.locator(f"[data-cell='{cell}'] .mark")
+        expect(mark).to_have_attribute("data-grade", str(grade))
+        red, green, blue = map(int, re.findall(r"\d+", mark.evaluate(GROUND)))
+        lights.append(2 * red + 7 * green + blue)
+    assert lights[:5] == sorted(set(lights), reverse=True)
+    assert lights[5] == lights[4]
+    expect(page.locator("[data-cell='35'] .mark")).to_have_text("?")
+    expect(page.locator("[data-cell='35'] .mark[data-grade]")).to_have_count(0)
+
+
+def test_where_every_move_loses_none_gives_anything_up(page, puppet):
+    switch_on(page, puppet)
+    puppet.tell(5, found("4", 8, "loss"), found("3", 2, "loss"))
+    expect(page.locator("g-board .mark[data-grade='0']")).to_have_text(["loss 8", "loss 2"])
 
 
 def test_a_key_hides_the_answers_and_keeps_the_bar(page, puppet):

@@ -2,13 +2,17 @@
 // The engine: a switch, what it searches with, and a row for each of the best lines. Rows have a
 // fixed height and change their order only when a depth is finished, so nothing jumps; and while a
 // move of a line is pointed at or has the focus they wait, or it would vanish under the finger.
+// Left, right and the wheel walk along a line; Enter plays it up to there.
 import { fill, h } from "../lib/dom.js";
 import { post } from "../lib/api.js";
-import { toast } from "../lib/say.js";
 import { isProven, scoreText } from "../lib/scores.js";
+import { kept } from "../lib/store.js";
+import { copyText } from "./copying.js";
 import { miniBoard } from "./mini-board.js";
 
 const MOST_SHOWN = 12;
+/** What to judge by, for each game. @type {import("../lib/signal.js").Signal<Record<string, string>>} */
+const evaluators = kept("evaluators", {});
 
 export class EnginePanel {
   /** @param {{ toggle: () => void, changed: () => void, judged: () => void, playLine: (moves: string[]) => void, line: () => any }} host */
@@ -19,14 +23,14 @@ export class EnginePanel {
     this.isHidden = false;
     this.switch = h("button", { type: "button", role: "switch", "aria-checked": "false", onclick: () => host.toggle() }, "Engine");
     this.figures = h("span", { class: "note figures", "data-testid": "engine-figures" }, "off");
-    this.rows = h("ol", { class: "engine-lines" });
+    this.rows = h("ol", { class: "engine-lines", onpointerleave: () => this._catchUp(), onfocusout: (event) => this.rows.contains(event.relatedTarget) || this._catchUp() });
     this.preview = h("div", { class: "preview", hidden: true });
     this.count = /** @type {any} */ (h("input", { type: "number", min: 0, max: 5, value: settings.lines.value, "aria-label": "Lines" }));
     this.judge = /** @type {any} */ (h("select", { "aria-label": "Evaluator" }));
     this.time = /** @type {any} */ (h("input", { type: "number", min: 1, max: 600, value: settings.time.value, "aria-label": "Seconds" }));
     this.count.addEventListener("change", () => ((settings.lines.value = clamp(this.count.value, 0, 5)), this.draw()));
     this.time.addEventListener("change", () => ((settings.time.value = clamp(this.time.value, 1, 600)), host.changed()));
-    this.judge.addEventListener("change", () => host.judged());
+    this.judge.addEventListener("change", () => ((evaluators.value = { ...evaluators.value, [this.game]: this.judge.value }), host.judged()));
     this.copy = h("button", { type: "button", class: "quiet", onclick: () => this.copyLines() }, "Copy lines");
     this.element = h(
       "section",
@@ -38,6 +42,7 @@ export class EnginePanel {
       h("details", {}, h("summary", {}, "Settings"), h("div", { class: "row-of" }, h("label", { class: "field" }, "Lines", this.count), h("label", { class: "field" }, "Seconds", this.time), h("label", { class: "field" }, "Evaluator", this.judge))),
     );
     this.info = null;
+    this.game = "";
     this.previewed = null; // the moves of the line that is pointed at
     this.isBehind = false; // the rows show less than is known
   }
@@ -51,10 +56,13 @@ export class EnginePanel {
     return this.settings.time.value;
   }
 
-  offer(evaluators) {
-    const before = this.judge.value;
-    fill(this.judge, evaluators.map((each) => h("option", { value: each.name, title: each.summary }, each.name)));
-    if (evaluators.some((each) => each.name === before)) this.judge.value = before;
+  /** Let people choose what to judge this game by; it is judged as it was the last time. */
+  offer(game, offered) {
+    if (game === this.game) return;
+    this.game = game;
+    fill(this.judge, offered.map((each) => h("option", { value: each.name, title: each.summary }, each.name)));
+    const before = evaluators.value[game];
+    if (offered.some((each) => each.name === before)) this.judge.value = before;
   }
 
   set on(value) {
@@ -87,18 +95,49 @@ export class EnginePanel {
       [...Array(wanted).keys()].map((index) => {
         const line = lines[index];
         if (!line || this.isHidden) return h("li", { class: "line empty" }, this.isHidden && line ? "hidden" : "");
-        return h("li", { class: "line" }, score(line.score), h("span", { class: "moves" }, line.line.slice(0, MOST_SHOWN).map((move, at) => this._move(line.line, at))));
+        return this._row(line);
       }),
     );
+  }
+
+  _row({ score: found, line }) {
+    const moves = h("span", { class: "moves" }, line.slice(0, MOST_SHOWN).map((move, at) => this._move(line, at)));
+    return h("li", { class: "line", onkeydown: (event) => this._key(event, moves), onwheel: (event) => this._wheel(event, moves), onpointerleave: () => this._wheeled?.blur() }, score(found), moves);
   }
 
   _move(line, at) {
     const moves = line.slice(0, at + 1);
     return h(
       "button",
-      { type: "button", class: "in-line", onclick: () => this.host.playLine(moves), onpointerenter: () => this._preview(moves), onfocus: () => this._preview(moves), onpointerleave: () => this._leave(moves), onblur: () => this._leave(moves) },
+      { type: "button", class: "in-line", tabindex: at ? -1 : 0, onclick: () => this.host.playLine(moves), onpointerenter: () => this._preview(moves), onfocus: (event) => (rove(event.target), this._preview(moves)), onpointerleave: () => this._leave(moves), onblur: () => this._leave(moves) },
       line[at],
     );
+  }
+
+  _key(event, moves) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this._walk(moves, step);
+  }
+
+  /** Beyond either end of the line the page scrolls as it always does. */
+  _wheel(event, moves) {
+    if (event.ctrlKey || !event.deltaY) return;
+    const next = this._walk(moves, Math.sign(event.deltaY));
+    if (!next) return;
+    this._wheeled = next; // it has the focus for as long as the pointer stays
+    event.preventDefault();
+  }
+
+  /** From the move that has the focus, or is pointed at, to one beside it; that one, if there is one. */
+  _walk(moves, step) {
+    const all = [...moves.children];
+    const at = all.findIndex((each) => each === document.activeElement);
+    const next = all[at < 0 ? all.findIndex((each) => each.matches(":hover")) + step : at + step];
+    next?.focus();
+    return next;
   }
 
   /** Nothing is shown any more, unless another move is pointed at already. */
@@ -106,7 +145,13 @@ export class EnginePanel {
     if (this.previewed !== moves) return;
     this.previewed = null;
     this.preview.hidden = true;
+  }
+
+  /** Nobody is at the rows any more: they show what is known, from its beginning. */
+  _catchUp() {
+    if (this.previewed) return;
     if (this.isBehind) this.draw();
+    for (const moves of this.rows.querySelectorAll(".moves")) moves.scrollLeft = 0;
   }
 
   async _preview(moves) {
@@ -124,10 +169,14 @@ export class EnginePanel {
     return lines.map((line) => `${scoreText(line.score)}  ${line.line.join(" ")}`).join("\n");
   }
 
-  async copyLines() {
-    await navigator.clipboard?.writeText(this.text());
-    toast("Copied: the lines.");
+  copyLines() {
+    return copyText(this.text(), "the lines");
   }
+}
+
+/** Of the moves of a line one is reached by Tab: that which had the focus last. */
+function rove(move) {
+  for (const each of move.parentElement.children) each.tabIndex = each === move ? 0 : -1;
 }
 
 function score(found) {

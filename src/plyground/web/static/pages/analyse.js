@@ -115,7 +115,7 @@ class Analyse {
     this.frame.style.setProperty("--ratio", String(ratio(view.board)));
     this.title.textContent = `${view.title}: analysis`;
     const spec = this.games.find((each) => each.name === view.game);
-    if (spec) this.panel.offer(spec.evaluators);
+    if (spec) this.panel.offer(view.game, spec.evaluators);
     this.moves.show(this.tree);
     this.status.textContent = view.over ? result(view) : `${mover(view)} to move`;
     this.stored.href = gamesWith(this.tree.about, this.tree.moves());
