@@ -1,23 +1,23 @@
 // @ts-check
 // The course of a game: the first player's chance after every move. Points that were barely looked
-// at are hollow, proven ones square. Click or arrow keys choose a move.
+// at are hollow, proven ones square. Dragging, a click or arrow keys choose a move.
 import { fill, set, svg } from "../lib/dom.js";
 import { isProven } from "../lib/scores.js";
 
 const [WIDTH, HEIGHT, EDGE] = [360, 120, 8];
 
 export class EvalGraph {
-  /** @param {(ply: number) => void} seek */
-  constructor(seek) {
+  /** @param {(ply: number) => void} seek @param {() => void} released when it is held no longer */
+  constructor(seek, released = () => {}) {
     this.seek = seek;
+    this.isHeld = false;
     this.element = svg("svg", { class: "eval-graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, tabindex: "0", role: "slider", "aria-label": "Course of the game" });
     this.count = 0;
     this.ply = 0;
-    this.element.addEventListener("click", (event) => {
-      const box = this.element.getBoundingClientRect();
-      const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
-      const inside = (share * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
-      this.seek(Math.max(0, Math.min(this.count, Math.round(inside * this.count))));
+    set(this.element, {
+      onpointerdown: (event) => this._hold(event),
+      onpointermove: (event) => this.isHeld && this._follow(event),
+      onlostpointercapture: () => ((this.isHeld = false), released()),
     });
     this.element.addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[/** @type {KeyboardEvent} */ (event).key];
@@ -28,8 +28,25 @@ export class EvalGraph {
     });
   }
 
-  /** @param {Array<null | { chance: number, kind: string, text: string, isTentative: boolean }>} points one for each position, the first before any move */
-  show(points, ply) {
+  _hold(event) {
+    if (event.button) return;
+    this.element.setPointerCapture(event.pointerId);
+    this.isHeld = true;
+    this._follow(event);
+  }
+
+  _follow(event) {
+    const box = this.element.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    const inside = (share * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
+    const ply = Math.max(0, Math.min(this.count, Math.round(inside * this.count)));
+    if (ply === this.ply) return;
+    this.ply = ply;
+    this.seek(ply);
+  }
+
+  /** @param {Array<null | { chance: number, kind: string, text: string, isTentative: boolean }>} points one for each position, the first before any move @param {number} ply @param {string} [move] the one that led there */
+  show(points, ply, move = "") {
     this.count = points.length - 1;
     this.ply = ply;
     const x = (index) => EDGE + (this.count ? (index / this.count) * (WIDTH - 2 * EDGE) : 0);
@@ -43,7 +60,7 @@ export class EvalGraph {
       known.map(({ point, index, at }) => this._point(point, at, index)),
     );
     const here = points[ply];
-    set(this.element, { "aria-valuemin": "0", "aria-valuemax": String(this.count), "aria-valuenow": String(ply), "aria-valuetext": `move ${ply}${here ? `, ${here.text}` : ""}` });
+    set(this.element, { "aria-valuemin": "0", "aria-valuemax": String(this.count), "aria-valuenow": String(ply), "aria-valuetext": [`move ${ply}`, move, here?.text].filter(Boolean).join(", ") });
   }
 
   /** Make the points stand out at which most was lost. @param {number[]} plies */

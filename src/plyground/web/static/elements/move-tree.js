@@ -1,10 +1,10 @@
 // @ts-check
 // The moves with their variations: the current one is always in view; each can be gone to, made the
-// main line, or removed with all that follows.
+// main line, copied, or removed with all that follows. A pencil marks those with a note.
 import { fill, h } from "../lib/dom.js";
 
 export class MoveTree {
-  /** @param {{ goTo: (node: any) => void, promote: (node: any) => void, remove: (node: any) => void }} host */
+  /** @param {{ goTo: (node: any) => void, promote: (node: any) => void, remove: (node: any) => void, copy: (node: any) => void, isNoted: (node: any) => boolean }} host */
   constructor(host) {
     this.host = host;
     this.element = h("div", { class: "move-tree", role: "group", "aria-label": "Moves and variations" });
@@ -41,7 +41,7 @@ export class MoveTree {
 
   _move(node, ply) {
     const isHere = node === this.tree.current;
-    const move = h("button", { type: "button", class: node === this.next ? "tree-move next" : "tree-move", "aria-current": isHere ? "step" : null, onclick: () => this.host.goTo(node) }, h("span", { class: "note" }, `${ply}. `), node.move);
+    const move = h("button", { type: "button", class: node === this.next ? "tree-move next" : "tree-move", "aria-current": isHere ? "step" : null, onclick: () => this.host.goTo(node) }, h("span", { class: "note" }, `${ply}. `), node.move, this.host.isNoted(node) && [h("span", { class: "noted", "aria-hidden": "true" }, " ✎"), h("span", { class: "unseen" }, ", with a note")]);
     move.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.menu(node, move);
@@ -59,7 +59,7 @@ export class MoveTree {
     this.element.querySelector(".choice")?.remove();
     const close = () => (list.remove(), beside.focus());
     const item = (text, run) => h("button", { type: "button", role: "menuitem", onclick: () => (close(), run()) }, text);
-    const list = h("div", { class: "choice", role: "menu" }, item("Make main line", () => this.host.promote(node)), item("Delete from here", () => this.host.remove(node)), item("Close", () => {}));
+    const list = h("div", { class: "choice", role: "menu" }, item("Make main line", () => this.host.promote(node)), item("Delete from here", () => this.host.remove(node)), item("Copy the moves to here", () => this.host.copy(node)), item("Close", () => {}));
     list.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), close()));
     beside.after(list);
     /** @type {HTMLElement} */ (list.firstElementChild).focus();

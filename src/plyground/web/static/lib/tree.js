@@ -5,6 +5,7 @@
 // "f5_d6(f4_c3)_c3" has d6 as the main move and f4 as its alternative. Knows no rule.
 
 /** @typedef {{ move: string, children: Node[], parent: Node | null }} Node */
+/** What was removed, each with the moves before it and its place among its siblings; where one was, and where one was left. @typedef {{ cuts: Array<{ node: Node, before: string[], place: number }>, was: string[], left: string[] }} Removal */
 
 /** @returns {Node} */
 const node = (move, parent) => ({ move, children: [], parent });
@@ -39,6 +40,12 @@ export class GameTree {
 
   get ply() {
     return this.moves().length;
+  }
+
+  /** The node of this line after so many moves, or the nearest that there is. */
+  atPly(ply) {
+    const nodes = [this.root, ...this.line()];
+    return nodes[Math.max(0, Math.min(nodes.length - 1, ply))];
   }
 
   /** The last node of the line that a node is on. @param {Node} [from] */
@@ -92,15 +99,8 @@ export class GameTree {
 
   /** Play moves from here; what is there already is followed, anything else becomes a branch. */
   play(...moves) {
-    if (moves.some((move, i) => !this._isThere(moves.slice(0, i + 1)))) this._remember();
-    for (const move of moves) {
-      let child = this.current.children.find((each) => each.move === move);
-      if (!child) {
-        child = node(move, this.current);
-        this.current.children.push(child);
-      }
-      this.current = child;
-    }
+    if (!this._isThere(moves)) this._remember();
+    this.current = grown(this.current, moves);
   }
 
   _isThere(moves) {
@@ -123,49 +123,78 @@ export class GameTree {
     }
   }
 
-  /** Remove a node and all that follows. @param {Node} [which] */
+  /** Remove a node that is not the root, and all that follows. @param {Node} [which] @returns {Removal} */
   remove(which = this.current) {
-    if (!which.parent) return;
     this._remember();
-    const { parent } = which;
-    parent.children = parent.children.filter((each) => each !== which);
+    const was = this.moves();
     for (let each = /** @type {Node | null} */ (this.current); each; each = each.parent) {
-      if (each === which) this.current = parent;
+      if (each === which) this.current = /** @type {Node} */ (which.parent);
     }
+    return { cuts: [this._cut(which)], was, left: this.moves() };
   }
 
-  /** Remove everything but the main line. */
+  /** Remove everything but the main line. @returns {Removal} */
   keepMainLine() {
     this._remember();
-    const moves = this.moves(this.end());
-    const ply = Math.min(this.ply, moves.length);
-    this._reset(moves.join("_"));
-    this.current = this.root;
-    for (let i = 0; i < ply; i++) this.forward();
+    const was = this.moves();
+    const cuts = [];
+    for (let each = this.root; each.children.length; [each] = each.children) {
+      cuts.push(...each.children.slice(1).map((other) => this._cut(other)));
+    }
+    this.goTo(this.end());
+    this.goTo(this.atPly(was.length));
+    return { cuts, was, left: this.moves() };
   }
 
-  /** Put another tree, perhaps of another game, in the place of this one. */
-  replaceWith(text, path = "", about = this.about) {
+  _cut(which) {
+    const { parent } = which;
+    const place = parent.children.indexOf(which);
+    parent.children.splice(place, 1);
+    return { node: which, before: this.moves(parent), place };
+  }
+
+  /** Put back what was removed; whatever was done since stays. @param {Removal} removal */
+  putBack({ cuts, was, left }) {
     this._remember();
+    const hasStayed = JSON.stringify(this.moves()) === JSON.stringify(left);
+    for (const { node, before, place } of cuts.toReversed()) graft(grown(this.root, before), node, place);
+    if (hasStayed) this.goTo(grown(this.root, was));
+  }
+
+  /** Put another tree, perhaps of another game, in the place of this one; what `restore` brings back. */
+  replaceWith(text, path = "", about = this.about) {
+    const before = this._remember();
     this.about = about;
     this._reset(text);
     this.goTo(path ? this._atPath(path) : this.end());
+    return before;
+  }
+
+  /** Back to what was replaced; undo returns to what came since. @param {string} before */
+  restore(before) {
+    this._remember();
+    this._return(before);
   }
 
   /** Back to what it was before the last change; whether there was one. */
   undo() {
     const before = this._past.pop();
-    if (before === undefined) return false;
+    if (before !== undefined) this._return(before);
+    return before !== undefined;
+  }
+
+  _remember() {
+    const now = JSON.stringify({ text: this.toString(), path: this.path(), about: this.about });
+    this._past.push(now);
+    if (this._past.length > 200) this._past.shift();
+    return now;
+  }
+
+  _return(before) {
     const { text, path, about } = JSON.parse(before);
     this.about = about;
     this._reset(text);
     this.goTo(path ? this._atPath(path) : this.root);
-    return true;
-  }
-
-  _remember() {
-    this._past.push(JSON.stringify({ text: this.toString(), path: this.path(), about: this.about }));
-    if (this._past.length > 200) this._past.shift();
   }
 
   // ------------------------------------------------------------------ text
@@ -196,6 +225,27 @@ export class GameTree {
     let at = this.root;
     for (const step of path.split(".").filter(Boolean)) at = at.children[Number(step)] ?? at;
     return at;
+  }
+}
+
+/** The node that moves lead to, made if it is not there. @param {Node} from @param {string[]} moves */
+function grown(from, moves) {
+  let at = from;
+  for (const move of moves) {
+    let child = at.children.find((each) => each.move === move);
+    if (!child) at.children.push((child = node(move, at)));
+    at = child;
+  }
+  return at;
+}
+
+/** Give a node and all that follows it to a parent; what that has already stays. @param {Node} parent @param {Node} from @param {number} place */
+function graft(parent, from, place) {
+  const twin = parent.children.find((each) => each.move === from.move);
+  if (twin) from.children.forEach((child) => graft(twin, child, twin.children.length));
+  else {
+    from.parent = parent;
+    parent.children.splice(place, 0, from);
   }
 }
 

@@ -10,11 +10,13 @@ import { paced } from "../lib/pace.js";
 import { params, setParams, settings } from "../lib/store.js";
 import { say, toast } from "../lib/say.js";
 import { GameTree, encoded } from "../lib/tree.js";
+import { copyText } from "../elements/copying.js";
 import { EnginePanel } from "../elements/engine-panel.js";
 import { EvalBar } from "../elements/eval-bar.js";
 import { FactorPanel } from "../elements/factor-panel.js";
 import { MoveTree } from "../elements/move-tree.js";
 import { openSetup } from "../elements/new-game.js";
+import { NoteField, hasNote } from "../elements/note-field.js";
 import "../elements/g-board.js";
 import { Course } from "./analyse/course.js";
 import { EngineControl } from "./analyse/engine.js";
@@ -23,6 +25,8 @@ import { withTabs } from "./analyse/tabs.js";
 
 const SWINGS = { othello: 300 }; // guesses of this size nearly decide a game; what evaluators give differs
 const USUAL_SWING = 100;
+const RETRY_MS = 1000;
+const ILLEGAL = [400, 422]; // what the server answers to a line that is none
 
 class Analyse {
   constructor(root) {
@@ -33,6 +37,10 @@ class Analyse {
     this.isHidden = false;
     this.fork = 0; // which of several moves the next step takes
     this.turn = 0;
+    /** The node that is seen, which is not the current one until the server has told of that. @type {any} */
+    this.shown = null;
+    /** What closes the notes that offer to undo something. @type {Array<() => void>} */
+    this.offers = [];
     this.board = /** @type {any} */ (h("g-board"));
     this.bar = new EvalBar();
     this.panel = new EnginePanel({ toggle: () => this.engine.toggle(), changed: () => this.engine.follow(), judged: () => this.judgeAnew(), playLine: (moves) => this.playLine(moves), line: () => this.line() }, settings);
@@ -44,9 +52,10 @@ class Analyse {
       request: (node) => this.line(node),
       ply: () => this.tree.ply,
       swing: () => this.swing,
-      seek: (ply) => this.seek(ply),
+      goTo: (node, options) => this.goTo(node, options),
     });
-    this.moves = new MoveTree({ goTo: (node) => this.goTo(node), promote: (node) => this.promote(node), remove: (node) => this.remove(node) });
+    this.moves = new MoveTree({ goTo: (node) => this.goTo(node), promote: (node) => this.promote(node), remove: (node) => this.remove(node), copy: (node) => this.copyMoves(node), isNoted: (node) => hasNote(this.lineName(node)) });
+    this.note = new NoteField(() => this.moves.show(this.tree));
     this.factors = new FactorPanel(this.board);
   }
 
@@ -54,8 +63,8 @@ class Analyse {
     const given = readAddress(params());
     this.games = await getOnce("/api/games");
     this.tree = new GameTree(given.moves, given.path, given.about);
-    if (given.ply !== null && !given.path) this.tree.goTo(this.tree.line()[given.ply - 1] ?? this.tree.root);
-    this.isFlipped = this.board.flipped = this.bar.flipped = given.isFlipped;
+    this.goToGiven(given);
+    this.turnBoard(given.isFlipped);
     this.build();
     await this.show({ quick: true });
     this.engine.start();
@@ -70,7 +79,7 @@ class Analyse {
     this.stored = h("a", { class: "button" }, "Games with this position");
     this.inside = /** @type {any} */ (h("a", { class: "button" }, "Look inside a search"));
     const steps = h("div", { class: "row-of steps" }, action("|‹", () => this.first(), { "aria-label": "First" }), action("‹", () => this.back(), { "aria-label": "Back" }), action("›", () => this.forward(), { "aria-label": "Forward" }), action("›|", () => this.last(), { "aria-label": "Last" }), action("Flip", () => this.flip()));
-    const moves = panel("Moves", this.moves.element, h("div", { class: "row-of" }, action("Main line", () => this.promote()), action("Delete from here", () => this.remove()), action("Only main line", () => this.keepMain())));
+    const moves = panel("Moves", this.moves.element, h("div", { class: "row-of" }, action("Main line", () => this.promote()), action("Delete from here", () => this.remove()), action("Only main line", () => this.keepMain())), this.note.element);
     const position = panel("Position", h("p", { class: "note" }, "Paste a game or a position anywhere on this page."), h("div", { class: "row-of" }, action("Share", () => this.share()), action("Copy moves", () => this.copyMoves()), action("Copy position", () => this.copyPosition()), this.stored, this.inside, action("Another game …", () => this.setup())));
     const place = h("section", { class: "board-place", "aria-label": "Board" }, this.frame, steps, this.status);
     const beside = withTabs({ Engine: this.panel.element, Moves: moves, Course: this.course.element, Factors: this.factors.element, Position: position });
@@ -92,24 +101,40 @@ class Analyse {
     return this.tree.moves(node).join(" ");
   }
 
+  /** What a line of moves is called where something is kept about it. */
+  lineName(node = this.tree.current) {
+    return JSON.stringify([writeAbout(this.tree.about), this.key(node)]);
+  }
+
   async view(node = this.tree.current) {
     const key = this.key(node);
     if (!this.views.has(key)) this.views.set(key, await post("/api/position", this.line(node)));
     return this.views.get(key);
   }
 
-  async show({ quick = false, push = false } = {}) {
+  /** Show where one is, and tell it to those who do not see it. */
+  show(options = {}) {
+    this.showing = this._show(options);
+    return this.showing;
+  }
+
+  async _show({ quick = false, push = false, isQuiet = false, lead = "" } = {}) {
     const turn = ++this.turn;
     this.fork = 0;
     let view;
     try {
       view = await this.view();
     } catch (error) {
+      if (turn !== this.turn) return;
+      if (!ILLEGAL.includes(error.status)) return this.wait(error, push);
       toast(error.message, { isError: true });
       return this.giveWay();
     }
     if (turn !== this.turn) return;
+    const wasAt = this.shownKey;
     this.now = view;
+    this.shown = this.tree.current;
+    this.shownKey = this.key();
     this.tree.about.settings = view.settings;
     this.board.show(view, { quick });
     this.frame.style.setProperty("--ratio", String(ratio(view.board)));
@@ -117,7 +142,10 @@ class Analyse {
     const spec = this.games.find((each) => each.name === view.game);
     if (spec) this.panel.offer(view.game, spec.evaluators);
     this.moves.show(this.tree);
-    this.status.textContent = view.over ? result(view) : `${mover(view)} to move`;
+    this.note.show(this.lineName());
+    const outlook = view.over ? result(view) : `${mover(view)} to move`;
+    this.status.textContent = outlook;
+    if (!isQuiet && wasAt !== undefined && wasAt !== this.shownKey) say(`${lead || this.where()} ${outlook.replace(/\.?$/, ".")}`);
     this.stored.href = gamesWith(this.tree.about, this.tree.moves());
     this.inside.href = treeOf(this.tree.about, this.tree.moves());
     setParams(this.address(), { push });
@@ -126,40 +154,64 @@ class Analyse {
     this.engine.follow();
   }
 
-  /** The position cannot be shown: back to the nearest that can, without what leads on from it. */
+  /** The server does not answer: nothing is given up, and it is asked again. */
+  wait(error, push) {
+    this.moves.show(this.tree);
+    setParams(this.address(), { push });
+    this.status.textContent = `${error.message}; trying again …`;
+    const { turn } = this;
+    setTimeout(() => turn === this.turn && this.show({ quick: true }), RETRY_MS);
+  }
+
+  get isUpToDate() {
+    return this.shown === this.tree.current;
+  }
+
+  where() {
+    return this.tree.current.parent ? `Move ${this.tree.ply}: ${this.tree.current.move}.` : "The start.";
+  }
+
+  /** There is no such position: back to the nearest that can, without what leads on from it. */
   async giveWay() {
     for (;;) {
       const wrong = this.tree.current;
       if (wrong.parent) this.tree.remove(wrong);
       else if (!this.undo(false)) return;
-      if (await this.view().catch(() => null)) return this.show({ quick: true });
+      const isIllegal = await this.view().then(() => false, (error) => ILLEGAL.includes(error.status));
+      if (!isIllegal) return this.show({ quick: true });
     }
   }
 
+  /** An address without a place is that of the end, so the start has to be named. */
   address() {
-    return { ...writeAbout(this.tree.about), moves: this.tree.toString(), path: this.tree.path(), flip: this.isFlipped ? "1" : "" };
+    const isStart = !this.tree.current.parent && this.tree.root.children.length;
+    return { ...writeAbout(this.tree.about), moves: this.tree.toString(), path: this.tree.path(), ply: isStart ? 0 : "", flip: this.isFlipped ? "1" : "" };
   }
 
-  play(move) {
-    say(`${mover(this.now)} plays ${move}.`);
+  /** What is played while a position is on its way is meant for that one. */
+  async play(move) {
+    await this.showing;
+    if (!this.isUpToDate || !this.now.legal.some((each) => each.move === move)) return;
     this.tree.play(move);
-    return this.show({ push: true });
+    return this.show({ push: true, lead: `${mover(this.now)} plays ${move}.` });
   }
 
   playLine(moves) {
+    if (!this.isUpToDate) return;
     this.tree.play(...moves);
     return this.show({ push: true, quick: true });
   }
 
   // ---------------------------------------------------------------- going
 
-  goTo(node) {
+  goTo(node, { isQuiet = false } = {}) {
     this.tree.goTo(node);
-    return this.show({ quick: true });
+    return this.show({ quick: true, isQuiet });
   }
 
-  seek(ply) {
-    return this.goTo(ply ? (this.tree.line()[ply - 1] ?? this.tree.current) : this.tree.root);
+  /** Where an address leads to in its tree: a path goes before a ply. */
+  goToGiven({ path, ply }) {
+    if (ply !== null && !path) this.tree.goTo(this.tree.atPly(ply));
   }
 
   back() {
@@ -191,8 +243,12 @@ class Analyse {
   }
 
   flip() {
-    this.isFlipped = this.board.flipped = this.bar.flipped = !this.isFlipped;
+    this.turnBoard(!this.isFlipped);
     setParams(this.address());
+  }
+
+  turnBoard(isFlipped) {
+    this.isFlipped = this.board.flipped = this.bar.flipped = isFlipped;
   }
 
   // ---------------------------------------------------------------- changing
@@ -203,22 +259,32 @@ class Analyse {
   }
 
   remove(node = this.tree.current) {
-    if (!node.parent) return;
-    this.tree.remove(node);
-    this.show({ quick: true });
-    toast("Deleted.", { action: "Undo", run: () => this.undo() });
+    if (node.parent) this.removed("Deleted.", this.tree.remove(node));
   }
 
   keepMain() {
-    this.tree.keepMainLine();
+    this.removed("Variations deleted.", this.tree.keepMainLine());
+  }
+
+  removed(text, removal) {
     this.show({ quick: true });
-    toast("Variations deleted.", { action: "Undo", run: () => this.undo() });
+    this.offerUndo(text, () => this.tree.putBack(removal));
+  }
+
+  /** A note whose button undoes this change and no other; Ctrl+Z or another game ends the offer. */
+  offerUndo(text, run) {
+    this.offers.push(toast(text, { action: "Undo", run: () => (run(), this.show({ quick: true })) }));
+  }
+
+  closeOffers() {
+    for (const close of this.offers.splice(0)) close();
   }
 
   /** Back to the tree before the last change, perhaps of another game; whether there was one. */
   undo(show = true) {
     const about = JSON.stringify(this.tree.about);
     if (!this.tree.undo()) return false;
+    this.closeOffers();
     if (JSON.stringify(this.tree.about) !== about) this.forgetAll();
     if (show) this.show({ quick: true });
     return true;
@@ -227,24 +293,30 @@ class Analyse {
   /** Whatever was pasted takes the place of the game; Ctrl+Z brings it back. */
   async paste(text) {
     const own = readOwnLink(text);
-    if (own) return this.load(own.about, own.moves, "a link of ours", own.path);
+    if (own) return this.load(own.about, own.moves, "a link of ours", own);
     const { view, what, error } = await post("/api/recognise", { text, game: this.tree.about.game }).catch((error) => ({ error }));
     if (error) return void toast(error.message, { isError: true });
     return this.load({ game: view.game, settings: view.settings, position: view.start }, view.moves.map(encoded).join("_"), what);
   }
 
   /** Put another game in the place of this one, if there is such a game. */
-  async load(about, moves, what, path = "") {
+  async load(about, moves, what, { path = "", ply = null, isFlipped = this.isFlipped } = {}) {
     try {
       await post("/api/position", { ...about, moves: new GameTree(moves, path).moves() });
     } catch (error) {
       return void toast(error.message, { isError: true });
     }
-    this.tree.replaceWith(moves, path, about);
+    const wasFlipped = this.isFlipped;
+    const before = this.tree.replaceWith(moves, path, about);
+    this.goToGiven({ path, ply });
+    this.turnBoard(isFlipped);
     this.forgetAll();
     await this.show({ push: true, quick: true });
-    toast(`Recognised: ${what}.`, { action: "Undo", run: () => this.undo() });
-    say(`Recognised: ${what}.`);
+    this.offerUndo(`Recognised: ${what}.`, () => {
+      this.tree.restore(before);
+      this.turnBoard(wasFlipped);
+      this.forgetAll();
+    });
   }
 
   setup() {
@@ -253,6 +325,7 @@ class Analyse {
   }
 
   forgetAll() {
+    this.closeOffers();
     this.views.clear();
     this.findings.clear();
   }
@@ -290,30 +363,27 @@ class Analyse {
   }
 
   bestMove() {
-    const best = this.findings.of(this.now)?.moves[0];
+    const best = this.isUpToDate && this.findings.of(this.now)?.moves[0];
     if (best) this.play(best.move);
   }
 
   // ---------------------------------------------------------------- out
 
-  async copy(text, what) {
-    await navigator.clipboard?.writeText(text).catch(() => {});
-    toast(`Copied: ${what}.`);
-  }
-
   share() {
-    return this.copy(location.href, "a link to this position");
+    return copyText(location.href, "a link to this position");
   }
 
-  copyMoves() {
-    return this.copy(this.tree.moves().join(" "), "the moves");
+  copyMoves(node = this.tree.current) {
+    return copyText(this.tree.moves(node).join(" "), "the moves");
   }
 
   copyPosition() {
-    return this.copy(this.now.position, "the position");
+    if (this.now) return copyText(this.now.position, "the position");
   }
 
   leave() {
+    this.turn += 1; // whatever is still on its way is not shown
+    this.closeOffers();
     this.course.isRunning = false;
     this.unwatch?.();
     this.engine.close();

@@ -14,14 +14,17 @@ export class Course {
   /**
    * @param {import("./findings.js").Findings} findings
    * @param {import("./engine.js").EngineControl} engine
-   * @param {{ line: () => any[], view: (node: any) => Promise<any>, seen: (node: any) => any, request: (node: any) => any, ply: () => number, swing: () => number, seek: (ply: number) => void }} page
+   * @param {{ line: () => any[], view: (node: any) => Promise<any>, seen: (node: any) => any, request: (node: any) => any, ply: () => number, swing: () => number, goTo: (node: any, options?: { isQuiet: boolean }) => void }} page
    */
   constructor(findings, engine, page) {
     this.findings = findings;
     this.engine = engine;
     this.page = page;
     this.isRunning = false;
-    this.graph = new EvalGraph((ply) => page.seek(ply));
+    /** The positions that the graph shows. @type {any[]} */
+    this.nodes = [];
+    // The graph is a slider, which tells its value itself.
+    this.graph = new EvalGraph((ply) => page.goTo(this.nodes[ply], { isQuiet: true }), () => this.draw());
     this.button = h("button", { type: "button", onclick: () => (this.isRunning ? this.stop() : this.run()) }, "Analyse game");
     this.depth = /** @type {any} */ (h("input", { type: "number", min: 1, max: 60, value: wantedDepth.value, "aria-label": "Depth of every position" }));
     this.depth.addEventListener("change", () => this._chooseDepth());
@@ -39,9 +42,16 @@ export class Course {
 
   /** Draw what is known of the line. */
   draw() {
-    const points = this.page.line().map((node) => this._point(node, this.page.seen(node)));
-    this.graph.show(points, this.page.ply());
+    this._choose(this.page.line());
+    const points = this.nodes.map((node) => this._point(node, this.page.seen(node)));
+    const ply = this.page.ply();
+    this.graph.show(points, ply, this.nodes[ply]?.move);
     this._drawWorst(points);
+  }
+
+  /** Dragging back beyond a fork does not leave the line that is dragged along, unless it is gone. */
+  _choose(line) {
+    if (!this.graph.isHeld || this.nodes[0] !== line[0]) this.nodes = line;
   }
 
   _point(node, view) {
@@ -69,7 +79,7 @@ export class Course {
     const worst = losses.filter(({ loss }) => loss >= LOSS).sort((one, other) => other.loss - one.loss).slice(0, MOST_WORST);
     fill(
       this.worst,
-      worst.map(({ ply, move, loss }) => h("button", { type: "button", class: "quiet small", "aria-label": `Move ${ply}, ${move}, lost ${percent(loss)}`, onclick: () => this.page.seek(ply) }, `${ply}. ${move}`, h("span", { class: "wrong" }, ` −${percent(loss)}`))),
+      worst.map(({ ply, move, loss }) => h("button", { type: "button", class: "quiet small", "aria-label": `Move ${ply}, ${move}, lost ${percent(loss)}`, onclick: () => this.page.goTo(this.nodes[ply]) }, `${ply}. ${move}`, h("span", { class: "wrong" }, ` −${percent(loss)}`))),
     );
     this.graph.markDrops(worst.map(({ ply }) => ply));
   }
