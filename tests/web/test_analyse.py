@@ -147,14 +147,16 @@ def test_without_a_server_no_move_is_lost(page):
     page.route("**/api/position", lambda route: route.abort())
     page.locator(".variation .tree-move").first.click()
     expect(page.locator(".banner")).to_be_visible()
-    expect(page.get_by_text("trying again")).to_be_visible()
+    expect(page.get_by_text("Waiting for the server")).to_be_visible()
     expect(here(page)).to_have_text("2. 7")
+    expect(page.locator(".board-and-bar.behind")).to_have_count(1)
     page.locator("[data-cell='35']").click()  # the board is still that of the end
     expect(shown_moves(page)).to_have_count(9)
     page.unroute("**/api/position")
     expect(page.locator("g-board .piece.disc")).to_have_count(2)
     expect(shown_moves(page)).to_have_count(9)
-    expect(page.get_by_text("trying again")).to_have_count(0)
+    expect(page.get_by_text("Waiting for the server")).to_have_count(0)
+    expect(page.locator(".board-and-bar.behind")).to_have_count(0)
     expect(page.locator(".banner")).to_be_hidden()
     page.watch.problems = [each for each in page.watch.problems if "ERR_FAILED" not in each]
 

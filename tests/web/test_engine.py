@@ -123,6 +123,10 @@ def test_an_engine_that_fails_says_why(page, puppet):
     switch_on(page, puppet)
     puppet.say("error", text="no such evaluator")
     expect(figures(page)).to_have_text("no such evaluator")
+    expect(figures(page)).to_have_class(re.compile(r"\bwrong\b"))
+    page.keyboard.press("ArrowLeft")
+    puppet.is_asked(2)
+    expect(figures(page)).not_to_have_class(re.compile(r"\bwrong\b"))
 
 
 def test_another_evaluator_forgets_what_was_found(page, puppet):

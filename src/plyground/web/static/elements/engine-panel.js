@@ -68,12 +68,19 @@ export class EnginePanel {
   set on(value) {
     this.isOn = value;
     this.switch.setAttribute("aria-checked", String(value));
-    if (!value) this.figures.textContent = "off";
+    if (!value) this.tell("off");
+  }
+
+  /** Say what the engine is at, or what went wrong. */
+  tell(text, isError = false) {
+    this.figures.textContent = text;
+    this.figures.classList.toggle("wrong", isError);
+    this.figures.title = isError ? text : ""; // which may be longer than its line
   }
 
   clear(text = "") {
     this.info = null;
-    this.figures.textContent = text;
+    this.tell(text);
     this._leave(this.previewed);
     this.draw();
   }
@@ -81,7 +88,7 @@ export class EnginePanel {
   show(info) {
     this.info = info;
     const speed = info.nps >= 1e6 ? `${(info.nps / 1e6).toFixed(1)} Mn/s` : `${Math.round(info.nps / 1000)} kn/s`;
-    this.figures.textContent = info.complete ? `depth ${info.depth} · solved` : `depth ${info.depth} · ${info.nodes.toLocaleString("en")} nodes · ${speed}`;
+    this.tell(info.complete ? `depth ${info.depth} · solved` : `depth ${info.depth} · ${info.nodes.toLocaleString("en")} nodes · ${speed}`);
     if (this.previewed) this.isBehind = true;
     else this.draw();
   }

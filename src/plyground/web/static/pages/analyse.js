@@ -145,6 +145,8 @@ class Analyse {
     this.note.show(this.lineName());
     const outlook = view.over ? result(view) : `${mover(view)} to move`;
     this.status.textContent = outlook;
+    this.status.title = "";
+    this.frame.classList.remove("behind");
     if (!isQuiet && wasAt !== undefined && wasAt !== this.shownKey) say(`${lead || this.where()} ${outlook.replace(/\.?$/, ".")}`);
     this.stored.href = gamesWith(this.tree.about, this.tree.moves());
     this.inside.href = treeOf(this.tree.about, this.tree.moves());
@@ -158,7 +160,9 @@ class Analyse {
   wait(error, push) {
     this.moves.show(this.tree);
     setParams(this.address(), { push });
-    this.status.textContent = `${error.message}; trying again …`;
+    this.status.textContent = "Waiting for the server …";
+    this.status.title = error.message;
+    this.frame.classList.add("behind");
     const { turn } = this;
     setTimeout(() => turn === this.turn && this.show({ quick: true }), RETRY_MS);
   }

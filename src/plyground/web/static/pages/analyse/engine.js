@@ -45,7 +45,7 @@ export class EngineControl {
     if (view.over) return this._forget("the game is over");
     if (this.findings.of(view)?.complete) return this.engine.forget();
     this.tabs.postMessage("mine");
-    const tell = (text, isError) => (isError || !this.findings.of(view)) && (this.panel.figures.textContent = text);
+    const tell = (text, isError) => (isError || !this.findings.of(view)) && this.panel.tell(text, isError);
     this._search(view, this.page.line(), { time_s: this.panel.seconds }, tell);
   }
 
