@@ -13,6 +13,7 @@ from typing import Any
 
 import asking
 import pytest
+from analyse_tools import NO_CLIPBOARD, Puppet, figures, found
 from expecting import expect
 from run_tools import play_cup, take_run
 from web_server import Server, settled
@@ -127,6 +128,95 @@ def test_every_page_has_its_picture(browser, server, game_in_store, folder, look
         assert struct.unpack(">II", picture[16:24]) == size
         assert colours_in(picture) > 100, name
     context.close()
+
+
+FOUND = [
+    *(found("c4 f4 c5 b3 c2 e3 d2 c6", 4), found("e3 f4", 2), found("c6 f4", -39)),
+    *(found("c5 f4", -140), found("c7 c2", -300)),
+]
+PROVEN = [
+    *(found("3 3 5", 9, "win"), found("5 3", 11, "win"), found("6 4", 0, "proven")),
+    *(found("1 4", 12, "loss"), found("7 4", 4, "loss")),
+]
+
+
+def engine_on(page: Any, path: str = PAGES["analyse"]) -> Puppet:
+    puppet = Puppet(page)
+    settled(page, path)
+    page.get_by_role("switch", name="Engine").click()
+    puppet.is_asked()
+    return puppet
+
+
+def streaming(page: Any) -> None:
+    puppet = engine_on(page)
+    puppet.tell(9, *FOUND, nodes=1_234_567, nps=2_300_000)
+    expect(page.locator("g-board .mark[data-best]")).to_be_visible()
+
+
+def proven(page: Any) -> None:
+    engine_on(page, "analyse?game=connect4&moves=4_4").tell(12, *PROVEN, complete=True)
+    expect(page.locator(".eval-bar")).to_have_attribute("data-proven", "yes")
+
+
+def stale(page: Any) -> None:
+    streaming(page)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".eval-bar")).to_have_attribute("data-stale", "yes")
+    expect(figures(page)).to_have_text("…")
+
+
+def compiling(page: Any) -> None:
+    engine_on(page).say("compiling", text="compiling the search of Othello, the first time only")
+    expect(figures(page)).to_contain_text("compiling")
+
+
+def failed(page: Any) -> None:
+    engine_on(page).say("error", text="no such evaluator 'magic'")
+    expect(figures(page)).to_contain_text("magic")
+
+
+def disconnected(page: Any) -> None:
+    streaming(page)
+    page.route("**/api/**", lambda route: route.abort())
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".banner")).to_be_visible()
+    expect(page.get_by_text("Waiting for the server")).to_be_attached()
+
+
+def without_clipboard(page: Any) -> None:
+    page.add_init_script(NO_CLIPBOARD)
+    settled(page, PAGES["analyse"])
+    page.keyboard.press("c")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+STATES = {
+    "streaming": streaming,
+    "proven": proven,
+    "stale": stale,
+    "compiling": compiling,
+    "error": failed,
+    "disconnected": disconnected,
+    "by-hand": without_clipboard,
+    "empty": lambda page: settled(page, "analyse?game=othello"),
+}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_state_of_analyse_has_its_picture(browser, server, folder, look):
+    seen = {}
+    for name, bring_about in STATES.items():
+        context = browser.new_context(
+            base_url=server.address, reduced_motion="reduce", **LOOKS[look]
+        )
+        page = context.new_page()
+        bring_about(page)
+        seen[name] = page.screenshot(path=str(folder / f"analyse-{name}-{look}.png"))
+        context.close()
+    assert len(set(seen.values())) == len(STATES)  # each has its own look
+    assert all(colours_in(picture) > 100 for picture in seen.values())
 
 
 def test_an_empty_picture_is_told_from_a_full_one(browser):
