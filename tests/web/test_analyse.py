@@ -144,12 +144,14 @@ def test_every_step_is_told_exactly_once(page):
 def test_without_a_server_no_move_is_lost(page):
     page.goto(FORKED)
     expect(shown_moves(page)).to_have_count(9)
+    page.get_by_label("Note on this position").fill("The end.")
     page.route("**/api/position", lambda route: route.abort())
     page.locator(".variation .tree-move").first.click()
     expect(page.locator(".banner")).to_be_visible()
     expect(page.get_by_text("Waiting for the server")).to_be_visible()
     expect(here(page)).to_have_text("2. 7")
     expect(page.locator(".board-and-bar.behind")).to_have_count(1)
+    expect(page.get_by_label("Note on this position")).to_have_value("")
     page.locator("[data-cell='35']").click()  # the board is still that of the end
     expect(shown_moves(page)).to_have_count(9)
     page.unroute("**/api/position")

@@ -159,6 +159,7 @@ class Analyse {
   /** The server does not answer: nothing is given up, and it is asked again. */
   wait(error, push) {
     this.moves.show(this.tree);
+    this.note.show(this.lineName());
     setParams(this.address(), { push });
     this.status.textContent = "Waiting for the server …";
     this.status.title = error.message;
