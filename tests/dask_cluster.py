@@ -30,8 +30,10 @@ class DaskCluster:
 
 
 @contextlib.contextmanager
-def dask_cluster(workers: int = 2, allowed_failures: int = 3) -> Iterator[DaskCluster]:
-    """A scheduler and workers of one thread each, which can import the tests and the package.
+def dask_cluster(
+    workers: int = 2, allowed_failures: int = 3, threads: int = 1
+) -> Iterator[DaskCluster]:
+    """A scheduler and workers of so many threads, which can import the tests and the package.
 
     A task that was running in more than `allowed_failures` dying workers is not tried again.
     """
@@ -47,7 +49,7 @@ def dask_cluster(workers: int = 2, allowed_failures: int = 3) -> Iterator[DaskCl
         scheduler = processes.enter_context(_dask(folder, settings, *_scheduler(card)))
         address = _address(card, scheduler)
         crew = [
-            processes.enter_context(_dask(folder, settings, *_worker(folder, address)))
+            processes.enter_context(_dask(folder, settings, *_worker(folder, address, threads)))
             for _ in range(workers)
         ]
         if workers:
@@ -61,10 +63,10 @@ def _scheduler(card: Path) -> list[str]:
     return ["scheduler", *place, "--scheduler-file", str(card), "--idle-timeout", LEFT_ALONE]
 
 
-def _worker(folder: str, address: str) -> list[str]:
+def _worker(folder: str, address: str, threads: int) -> list[str]:
     # Without a nanny the process is the worker, and stays dead when it is killed.
     place = ["--host", "127.0.0.1", "--no-dashboard", "--local-directory", folder]
-    kind = ["--nthreads", "1", "--no-nanny", "--death-timeout", LEFT_ALONE]
+    kind = ["--nthreads", str(threads), "--no-nanny", "--death-timeout", LEFT_ALONE]
     return ["worker", address, *place, *kind]
 
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, play, transform
 from plyground.matches import workers
-from plyground.services.book_building import BookPlan, open_build
+from plyground.services.book_building import BookPlan, open_build, solve_positions
 from plyground.solvers.connect_four.book import (
     SHIPPED,
     Book,
@@ -83,6 +84,18 @@ def test_a_book_is_the_same_whoever_builds_it():
         assert sum(build.solve(crew)) == build.total
         build.finish()
     assert path.read_bytes() == data
+
+
+def test_threads_that_solve_at_the_same_time_do_not_disturb_each_other():
+    """As those of a cluster's worker: kernels run side by side in one process."""
+    states = [state for state in everything(plan(0).start, 5) if int(state.stones).bit_count() == 5]
+    tasks = [
+        {"width": 5, "height": 4, "positions": [[int(state.me), int(state.stones)]]}
+        for state in states[:300]
+    ]
+    alone = [solve_positions(task) for task in tasks]
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(solve_positions, tasks)) == alone
 
 
 def test_a_file_gives_back_the_book(tmp_path):

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from command_line import environment
@@ -19,7 +20,13 @@ from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.othello import GAME, Othello
 from plyground.matches import workers
 from plyground.matches.workers import Workers
-from plyground.services.othello_proof import Step, open_proof, proof_path
+from plyground.services.othello_proof import (
+    Step,
+    open_proof,
+    proof_path,
+    solve_leaf,
+    solver_of,
+)
 from plyground.solvers.othello.solve import OthelloSolver
 
 SMALL = 2**22  # bytes for a table
@@ -69,6 +76,38 @@ def test_processes_and_a_cluster_find_the_same():
         again, _, steps = proved(state, crew, 10)
     assert again == score == OthelloSolver(state).score(state)
     assert best and steps
+
+
+def asked(state: Othello, alpha: int) -> dict[str, int]:
+    me, opp = int(state.me), int(state.opp)
+    return {"size": 8, "me": me, "opp": opp, "alpha": alpha, "memory": SMALL}
+
+
+def test_threads_that_answer_at_the_same_time_do_not_disturb_each_other():
+    """As those of a cluster's worker: kernels run side by side in one process."""
+    states = [position(15, seed) for seed in range(40)]
+    solver = OthelloSolver(states[0])
+    scores = [solver.score(state) for state in states]
+    alphas = [score + (i % 2) - 1 for i, score in enumerate(scores)]
+    tasks = [asked(state, alpha) for state, alpha in zip(states, alphas, strict=True)]
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(3):
+            found = [answer.value for answer in threads.map(solve_leaf, tasks)]
+            for value, alpha, score in zip(found, alphas, scores, strict=True):
+                assert alpha < value <= score or score <= value <= alpha
+        others = {id(threads.submit(solver_of, 8, SMALL).result()) for _ in range(2)}
+    assert id(solver_of(8, SMALL)) not in others
+
+
+@pytest.mark.full
+def test_a_cluster_whose_worker_has_two_threads_finds_the_same():
+    state = position(17, 12)
+    cluster = dask_cluster(workers=1, threads=2)
+    with cluster as started, workers.cluster(started.address) as crew:
+        assert crew.count == 2
+        score, best, steps = proved(state, crew, 13)
+    assert score == OthelloSolver(state).score(state)
+    assert best and len(steps) > 3
 
 
 def test_it_goes_on_with_what_is_written_and_cuts_an_unfinished_line():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,8 +166,15 @@ def solve_positions(task: dict[str, Any]) -> list[tuple[int, int]]:
     return found
 
 
-@functools.cache
+OWN = threading.local()
+"""A solver hears one question at a time, and a worker of a cluster may have several threads."""
+
+
 def _solver(width: int, height: int) -> ConnectFourSolver:
-    start = GAME.initial(width=width, height=height)
-    assert isinstance(start, ConnectFour)
-    return ConnectFourSolver(start)
+    """The one of this thread."""
+    if getattr(OWN, "size", None) != (width, height):
+        start = GAME.initial(width=width, height=height)
+        assert isinstance(start, ConnectFour)
+        OWN.size, OWN.solver = (width, height), ConnectFourSolver(start)
+    solver: ConnectFourSolver = OWN.solver
+    return solver

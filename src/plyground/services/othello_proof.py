@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -264,7 +265,20 @@ def solve_leaf(task: dict[str, Any]) -> Answered:
     return Answered(value, solver.nodes, time.perf_counter() - began)
 
 
-@functools.lru_cache(maxsize=1)
+OWN = threading.local()
+"""A solver hears one question at a time, and a worker of a cluster may have several threads."""
+
+
 def solver_of(size: int, memory_bytes: int) -> OthelloSolver:
-    """The one of this process."""
+    """The one of this thread; all threads of a process share a table."""
+    common = _common_solver(size, memory_bytes)
+    if getattr(OWN, "common", None) is not common:
+        OWN.common, OWN.solver = common, common.sharing()
+    solver: OthelloSolver = OWN.solver
+    return solver
+
+
+@functools.lru_cache(maxsize=1)
+def _common_solver(size: int, memory_bytes: int) -> OthelloSolver:
+    """Whose table it is; never asked itself."""
     return OthelloSolver(GAME.initial(size=size), memory_bytes)

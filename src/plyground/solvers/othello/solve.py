@@ -6,6 +6,8 @@ holds is true whatever is asked.
 
 from __future__ import annotations
 
+import copy
+
 from plyground.bits import U64, ZERO, popcount
 from plyground.core.scores import Score
 from plyground.games.othello import GAME as OTHELLO
@@ -47,6 +49,13 @@ def remembered(table: Table, me: U64, opp: U64) -> U64:
     return find(table, me, opp)
 
 
+def _works(table: Table, threads: int) -> list[Work]:
+    busy = Slab(1 << BUSY_BITS)
+    return [
+        Work(table, Slab(CHILD * MOST_CHILDREN), Slab(2), busy, threads) for _ in range(threads)
+    ]
+
+
 class OthelloSolver(Solver):
     """Exact scores on boards of 4x4, 6x6 and 8x8."""
 
@@ -57,11 +66,13 @@ class OthelloSolver(Solver):
         self.most = count_cells(self.board)
         self.least = -self.most
         bits = max(LEAST_BITS, (memory_bytes // BYTES_PER_BUCKET).bit_length() - 1)
-        table = Table(Slab(BYTES_PER_BUCKET // 8 << bits), bits, 1)
-        busy = Slab(1 << BUSY_BITS)
-        self.works = [
-            Work(table, Slab(CHILD * MOST_CHILDREN), Slab(2), busy, threads) for _ in range(threads)
-        ]
+        self.works = _works(Table(Slab(BYTES_PER_BUCKET // 8 << bits), bits, 1), threads)
+
+    def sharing(self) -> OthelloSolver:
+        """A solver with the same table that can be asked while this one is busy."""
+        other = copy.copy(self)
+        other.works = _works(self.works[0].table, len(self.works))
+        return other
 
     def prepare(self) -> None:
         work = self.works[0]._replace(counts=Slab(2))
