@@ -375,18 +375,33 @@ def test_a_bucket_keeps_what_took_more_work():
         assert sum(kept[me] for me in bucket) == min(2, len(bucket))
 
 
-def test_half_written_entries_are_not_believed():
-    """An entry mixed from two has the wrong check."""
-    table = Table(Slab(8 << 1), 1, 1)
-    believed = 0
-    for i in range(1, 400):
-        table.words.array[:] = 0
-        filed(table, U64(i), U64(77), 0, 0, 9, 5)
-        at = tables.place_of(table, tables.scattered(U64(i), U64(77)))
-        other = U64(i + 1_000_003)
-        table.words[at] = int(other)  # the discs of another, as if it had come this far
-        believed += int(found(table, other, U64(77))) != 0
-    assert believed == 0
+# Where two entries differ: in low squares, in high ones only, in both, in nothing but bounds.
+APART = {"low": 0xFFFF_FFFF, "high": 0xFFFF_FFFF << 32, "anywhere": 2**64 - 1, "bounds": 0}
+
+
+@pytest.mark.parametrize("squares", APART.values(), ids=APART)
+def test_half_written_entries_are_not_believed(squares):
+    """However two entries of a bucket are mixed, the mixture is of neither position."""
+    chance, tried = random.Random(3), 0
+    while tried < 300:
+        taken = chance.getrandbits(64)
+        one = U64(taken & chance.getrandbits(64))
+        two = one ^ U64(chance.getrandbits(64) & squares & taken)
+        discs = [(me, U64(taken) & ~me) for me in (one, two)]
+        first, second = (Table(Slab(8 << 1), 1, 1) for _ in range(2))
+        filed(first, *discs[0], -2, 2, 9, 5)
+        filed(second, *discs[1], 4, 4, 12, 7_000)
+        places = {tables.place_of(first, tables.scattered(*each)) for each in discs}
+        if len(places) == 2:
+            continue
+        tried += 1
+        (at,) = places
+        for choice in range(1, 7):
+            mixed = Table(Slab(8 << 1), 1, 1)
+            for i in range(3):
+                mixed.words[at + i] = (second if choice >> i & 1 else first).words[at + i]
+            for me, opp in discs:
+                assert found(mixed, me, opp) == 0, (hex(me), hex(opp), choice)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,13 +1,15 @@
 """What is known of positions: both bounds and the best move, never by mistake.
 
-An entry is three words, the discs of both sides and
+An entry is three words, and two entries share a line of the processor's cache:
 
-    word = check : work : generation : move : upper : lower
+    me ^ word     opp ^ word     word = check : work : generation : move : upper : lower
 
-and two entries share a line of the processor's cache. The first of a bucket keeps what took more
-work, the second takes what comes (Breuker et al. 1994). Threads share a table without locks: an
-entry of which another thread has just written a part has the wrong check, but for one chance in
-2**24 of the few that are read in such a moment. Knows no rules.
+The first of a bucket keeps what took more work, the second takes what comes (Breuker et al. 1994).
+Threads share a table without locks. Two that write at once may leave a mixture of their entries,
+and it stays until it is written over; but it is of neither position, since the discs are combined
+with the word that belongs to them (Hyatt & Mann 2002). Some third position that it would fit has
+to belong into the same bucket, of a million in 64 MB, and to have the same check of 24 bits.
+Knows no rules.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ WORDS = 8  # of a bucket; two are unused
 SECOND = 3
 BYTES_PER_BUCKET = 8 * WORDS
 UPPER_AT, MOVE_AT, GENERATION_AT, WORK_AT, CHECK_AT = 8, 16, 24, 34, 40
+CHECK_FROM = 16  # the highest bits of a code choose the bucket, the lowest depend on few squares
 MIDDLE = 64
 GENERATIONS = 1 << WORK_AT - GENERATION_AT
 LOOK = U64(0xFF)
@@ -51,7 +54,7 @@ def place_of(table: Table, code: U64) -> int:
 @compilable
 def mark_of(table: Table, code: U64) -> U64:
     """The check and the generation of an entry."""
-    check = (code >> U64(8)) << U64(CHECK_AT)
+    check = (code >> U64(CHECK_FROM)) << U64(CHECK_AT)
     return check | (U64(table.generation) << U64(GENERATION_AT))
 
 
@@ -70,11 +73,17 @@ def find(table: Table, me: U64, opp: U64) -> U64:
     code = scattered(me, opp)
     at, mark = place_of(table, code), mark_of(table, code)
     for entry in (at, at + SECOND):
-        if unsigned(table.words[entry]) == me and unsigned(table.words[entry + 1]) == opp:
-            word = unsigned(table.words[entry + 2])
-            if word & MARK == mark:
-                return word
+        word = unsigned(table.words[entry + 2])
+        if word & MARK == mark and holds(table, entry, word, me, opp):
+            return word
     return ZERO
+
+
+@compilable
+def holds(table: Table, entry: int, word: U64, me: U64, opp: U64) -> bool:
+    """Whether an entry with this word is of this position."""
+    mine, theirs = unsigned(table.words[entry]), unsigned(table.words[entry + 1])
+    return mine ^ word == me and theirs ^ word == opp
 
 
 @compilable
@@ -100,14 +109,10 @@ def file(table: Table, me: U64, opp: U64, lower: int, upper: int, move: int, nod
     work = U64(bit_length(nodes))
     word = mark | U64(lower + MIDDLE) | (U64(upper + MIDDLE) << U64(UPPER_AT))
     word |= (U64(move) << U64(MOVE_AT)) | (work << U64(WORK_AT))
-    first = unsigned(table.words[at + 2])
-    is_same = unsigned(table.words[at]) == me and unsigned(table.words[at + 1]) == opp
+    first, second = unsigned(table.words[at + 2]), unsigned(table.words[at + SECOND + 2])
     is_old = (first ^ mark) & U64((GENERATIONS - 1) << GENERATION_AT) != ZERO
-    if not is_same:
-        if (
-            unsigned(table.words[at + SECOND]) == me
-            and unsigned(table.words[at + SECOND + 1]) == opp
-        ):
+    if not holds(table, at, first, me, opp):
+        if holds(table, at + SECOND, second, me, opp):
             at += SECOND
         elif is_old or (first >> U64(WORK_AT)) & U64(63) <= work:
             table.words[at + SECOND] = table.words[at]
@@ -115,6 +120,6 @@ def file(table: Table, me: U64, opp: U64, lower: int, upper: int, move: int, nod
             table.words[at + SECOND + 2] = signed(first)
         else:
             at += SECOND
-    table.words[at] = signed(me)
-    table.words[at + 1] = signed(opp)
+    table.words[at] = signed(me ^ word)
+    table.words[at + 1] = signed(opp ^ word)
     table.words[at + 2] = signed(word)
