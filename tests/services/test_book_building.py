@@ -163,6 +163,13 @@ def test_notes_of_something_else_are_not_touched():
     assert notes.read_text() == "my diary\nof today\n"
 
 
+def test_a_folder_that_cannot_be_written_is_told(data_folder):
+    data_folder.write_text("a file where a folder should be")
+    told = r"cannot write .*\.book: Not a directory"
+    with pytest.raises(Unsupported, match=told), open_build(plan(4)):
+        pass
+
+
 def test_two_builds_at_once_are_refused():
     with (
         open_build(plan(3)),

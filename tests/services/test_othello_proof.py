@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 from command_line import environment
@@ -18,10 +21,15 @@ from othello_positions import random_position
 
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.othello import GAME, Othello
+from plyground.games.rules import is_over, outcome, transform
 from plyground.matches import workers
 from plyground.matches.workers import Workers
+from plyground.services import othello_proof
 from plyground.services.othello_proof import (
+    Answered,
+    Contradiction,
     Step,
+    key_of,
     open_proof,
     proof_path,
     solve_leaf,
@@ -30,6 +38,7 @@ from plyground.services.othello_proof import (
 from plyground.solvers.othello.solve import OthelloSolver
 
 SMALL = 2**22  # bytes for a table
+LONG_S = 600.0  # until even a badly loaded machine has compiled and begun
 
 
 def position(left: int, seed: int, size: int = 8) -> Othello:
@@ -55,6 +64,21 @@ def test_it_finds_the_solvers_score_and_a_best_move(left, seed):
     for step, after in itertools.pairwise(steps):
         assert step.low <= after.low <= score <= after.high <= step.high
         assert after.solved == step.solved + 1
+
+
+@pytest.mark.parametrize("leaf", [9, 11, 14])
+@pytest.mark.parametrize("seed", [13, 14])
+def test_the_line_goes_from_the_proof_to_the_end_of_the_game(seed, leaf):
+    """Also where the whole position is a sub-problem."""
+    state = position(14, seed)
+    with open_proof(state, leaf, SMALL) as proof, workers.local(1) as crew:
+        assert list(proof.run(crew))
+        line = proof.line(OthelloSolver(state))
+    end = GAME.replay(state, line)
+    assert is_over(end)
+    assert proof.windows.low == (-1) ** len(line) * int(outcome(end))
+    assert line[0] in proof.best or not proof.best
+    assert bool(proof.best) == (leaf < 14)
 
 
 def test_a_whole_board():
@@ -131,20 +155,109 @@ def test_it_goes_on_with_what_is_written_and_cuts_an_unfinished_line():
         assert proof.windows.low == proof.windows.high
 
 
-def test_what_is_no_proof_of_the_position_is_not_touched():
+def test_nodes_and_time_are_those_of_all_runs():
+    state = position(16, 15)
+    with open_proof(state, 10, SMALL) as proof, workers.local(1) as crew:
+        run = proof.run(crew)
+        for _ in range(4):
+            next(run)
+        run.close()
+    with open_proof(state, 10, SMALL) as again:
+        assert (again.begun, again.nodes) == (4, proof.nodes)
+        assert again.time_s == pytest.approx(proof.time_s, abs=4 * 0.001)
+
+
+@pytest.mark.parametrize("image", ["the other colour", "a mirror image"])
+def test_positions_that_are_one_have_one_proof(image):
+    state = position(14, 8)
+    with open_proof(state, 10, SMALL) as proof, workers.local(1) as crew:
+        steps = list(proof.run(crew))
+    same = transform(state, 5) if image == "a mirror image" else state._replace(side=1 - state.side)
+    assert proof_path(same) == proof_path(state)
+    with open_proof(same, 10, SMALL) as proof, workers.local(1) as crew:
+        assert proof.begun == len(steps) > 0
+        assert list(proof.run(crew)) == []
+        assert {OthelloSolver(same).scores(same)[move] for move in proof.best} == {steps[-1].low}
+
+
+NO_PROOFS = {
+    "my diary\n": "no proof of this position",
+    "my diary": "no proof of this position",
+    "plyground-proof 2 othello 8 1 2\n": "no proof of this position",
+    "plyground-proof othello " + "-" * 64 + " X\n": "of another version of Plyground",
+    "plyground-proof 3 othello 8 1 2\n": "of another version of Plyground",
+}
+
+
+@pytest.mark.parametrize(("text", "told"), NO_PROOFS.items())
+def test_what_is_no_proof_of_the_position_is_not_touched(text, told):
     state = position(16, 9)
     path = proof_path(state)
     path.parent.mkdir(parents=True)
-    for text in ("my diary\n", "plyground-proof othello nonsense\n"):
-        path.write_text(text)
-        with pytest.raises(MalformedText, match="move it away"), open_proof(state):
-            pass
-        assert path.read_text() == text
-    path.unlink()
+    path.write_text(text)
+    with pytest.raises(MalformedText, match=f"is {told}; move it away"), open_proof(state):
+        pass
+    assert path.read_text() == text
+
+
+LEFT_BY_NOBODY = {
+    "1 2 three 4 5 6": "3 is not what a proof has left",
+    "1 2 3 4": "3 is not what a proof has left",
+    "3 2 0 4 5 0.1": "3 is not what a proof has left",
+    "-1 2 0 4 5 0.1": "3 is not what a proof has left",
+    "10000000000000000 2 0 4 5 0.1": "3 is not what a proof has left",
+    "{key} 4 6 5 0.1": r"3: a score from \+6 of .* contradicts what is proved of it",
+    "{key} -1 66 5 0.1": r"3: a score from \+66 of .* contradicts",
+    "{key} -99 -100 5 0.1": "3: a score to -100 of .* contradicts",
+}
+
+
+@pytest.mark.parametrize(("line", "told"), LEFT_BY_NOBODY.items())
+def test_notes_that_cannot_be_true_are_refused_by_their_line(line, told):
+    state = position(16, 9)
+    path, key = proof_path(state), "{:x} {:x}".format(*key_of(position(10, 9)))
     with open_proof(state):
         pass
-    path.write_text(path.read_text() + "1 2 three 4 5 6\n")
-    with pytest.raises(MalformedText, match="not what a proof has left"), open_proof(state):
+    path.write_text(path.read_text() + f"{key} 2 2 5 0.1\n" + line.format(key=key) + "\n")
+    with pytest.raises(MalformedText, match=f"{told}.*; move it away"), open_proof(state):
+        pass
+
+
+class Liars(Workers):
+    """Workers whose answers contradict all that can be."""
+
+    def __init__(self) -> None: ...
+
+    def run(self, function: Any, tasks: Iterable[Any]) -> Iterator[Any]:
+        for task in tasks:
+            yield task, Answered(66, 1, 0.1)
+
+
+def test_answers_that_cannot_be_true_are_not_kept():
+    state = position(16, 9)
+    with pytest.raises(Contradiction, match="contradicts"), open_proof(state, 10, SMALL) as proof:
+        list(proof.run(Liars()))
+    with open_proof(state, 10, SMALL) as proof:
+        assert proof.begun == 0
+
+
+@pytest.mark.parametrize("every_s", [0.0, 1e9])
+def test_what_took_long_is_on_the_disk_before_more_is_asked(monkeypatch, every_s):
+    waited: list[int] = []
+    monkeypatch.setattr(othello_proof, "SAFE_EVERY_S", every_s)
+    monkeypatch.setattr(os, "fsync", waited.append)
+    state = position(15, 9)
+    with open_proof(state, 10, SMALL) as proof, workers.local(1) as crew:
+        for step in proof.run(crew):
+            assert len(waited) == (0 if every_s else step.solved)
+    assert len(waited) == (1 if every_s else step.solved + 1)
+
+
+def test_a_folder_that_cannot_be_written_is_told(data_folder):
+    data_folder.write_text("a file where a folder should be")
+    state = position(16, 9)
+    told = r"cannot write .*\.proof: Not a directory"
+    with pytest.raises(Unsupported, match=told), open_proof(state):
         pass
 
 
@@ -166,13 +279,15 @@ def test_a_killed_command_goes_on(data_folder):
     command += ["--position", text, "--jobs", "2", "--memory", "16MB", "--json"]
     path = data_folder / "proofs" / proof_path(state).name
     with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE) as first:
-        end = time.monotonic() + 120
+        end = time.monotonic() + LONG_S
         while time.monotonic() < end and not (path.exists() and len(path.read_bytes()) > 200):
             time.sleep(0.02)
         first.send_signal(signal.SIGKILL)
     kept = path.read_text().count("\n")
     assert kept >= 2
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        command, env=environment(), capture_output=True, text=True, timeout=LONG_S
+    )
     assert done.returncode == 0, done.stderr
     assert "going on: " in done.stderr
     found = json.loads(done.stdout)

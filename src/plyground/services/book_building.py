@@ -118,8 +118,12 @@ def _known(state: ConnectFour, scores: dict[int, int]) -> int:
 def open_build(plan: BookPlan) -> Iterator[Build]:
     """A build, gone on with if one was begun; only one at a time. Raises Unsupported."""
     plan.check()
-    plan.path.parent.mkdir(parents=True, exist_ok=True)
-    with open(plan.path.with_suffix(".part"), "a+b") as notes:
+    with contextlib.ExitStack() as files:
+        try:
+            plan.path.parent.mkdir(parents=True, exist_ok=True)
+            notes = files.enter_context(open(plan.path.with_suffix(".part"), "a+b"))
+        except OSError as error:
+            raise Unsupported(f"cannot write {plan.path}: {error.strerror}") from None
         if not try_lock(notes):
             raise Unsupported(f"{plan.path.name} is being built by another process")
         yield Build(plan, notes)

@@ -4,15 +4,17 @@ The tree below a position is cut where `leaf` squares are empty. A sub-problem i
 with a question, "is the score above alpha?", and any worker can answer it: a thread, a process, a
 machine of a cluster. What is asked is what alpha-beta would need next, if every answer that is not
 in yet were the one hoped for; where the hope was wrong, other questions follow. Each answer is
-written down before the next is asked, so that a proof that was killed goes on where it was.
+written down before the next is asked, so that a proof that was killed goes on where it was; a power
+cut costs a second of work at most.
 
-Positions that are symmetric are one. Knows no face; the search is the solver's.
+Positions that are symmetric are one, and have one proof. Knows no face; the search is the solver's.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -21,11 +23,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from plyground.bits import U64, popcount
-from plyground.core.errors import MalformedText, Unsupported
+from plyground.core.errors import MalformedText, PlygroundError, Unsupported
 from plyground.core.locking import try_lock
 from plyground.core.places import data_folder
 from plyground.games.othello import GAME, Othello, board_size
-from plyground.games.rules import is_over, outcome, play
+from plyground.games.rules import cells_left, is_over, outcome, play
 from plyground.kernel import Slab
 from plyground.matches.workers import Workers
 from plyground.solvers.othello.board import board_of
@@ -36,8 +38,9 @@ from plyground.solvers.othello.windows import Windows
 DEFAULT_MEMORY = 256 * 2**20
 LEAF = 22  # empty squares: a second or so, so that little is lost and workers rarely rest
 LOOK_PLIES = 4
-HEADER = "plyground-proof"
+HEADER, VERSION = "plyground-proof", 2
 MEMORY_OF_HOPES = 0.95
+SAFE_EVERY_S = 1.0  # of work; to wait for the disk after every small part would take longer than it
 
 Key = tuple[int, int]
 """My discs and the other side's, of the least of eight symmetric positions."""
@@ -64,6 +67,10 @@ class Answered:
     time_s: float
 
 
+class Contradiction(PlygroundError):
+    """An answer that cannot be true if the others are."""
+
+
 class Proof:
     """A proof under way; see `open_proof`."""
 
@@ -71,6 +78,9 @@ class Proof:
         self.start, self._notes, self._leaf, self._memory = start, notes, leaf, memory_bytes
         self.board = board_of(start)
         self.solved = self.nodes = 0
+        self.time_s = 0.0
+        """What all sub-problems have taken, of runs before too."""
+        self._unsafe_s = 0.0
         self._most = popcount(start.cells)
         self._bounds: dict[Key, tuple[int, int]] = {}
         self._child_lists: dict[Key, list[Key]] = {}
@@ -83,7 +93,7 @@ class Proof:
 
     def run(self, workers: Workers) -> Iterator[Step]:
         """Go on until the score is known or the workers are told to finish."""
-        root = self._key(self.start)
+        root = key_of(self.start)
         while self.windows.is_open:
             alpha = self.windows.alpha
             for task, found in workers.run(solve_leaf, self._tasks(root, alpha)):
@@ -97,13 +107,28 @@ class Proof:
 
     @property
     def best(self) -> list[int]:
-        """The moves that are known to keep the score, once it is known."""
-        score = self.windows.low
-        return [
-            move
-            for move in GAME.legal(self.start)
-            if self._known(self._key(play(self.start, move)))[1] <= -score
-        ]
+        """The moves that are known to keep the score, once it is known; none of a sub-problem."""
+        return self._keeping(self.start, self.windows.low)
+
+    def line(self, solver: OthelloSolver) -> list[int]:
+        """A game of best moves, once the score is known: down to a sub-problem, then the solver's.
+
+        Both bounds of every position on the way are proved: one by a child of it, as is followed
+        here, and the other by all children of the position before. Raises Stopped.
+        """
+        state, score, line = self.start, self.windows.low, list[int]()
+        while kept := self._keeping(state, score):
+            line.append(kept[0])
+            state, score = play(state, kept[0]), -score
+        solver.score(state, score - 1, score)  # so that its table knows a move
+        return line + solver.line(state, score)
+
+    def _keeping(self, state: Othello, score: int) -> list[int]:
+        """The moves that are known to keep a score."""
+        if is_over(state) or cells_left(state) <= self._leaf:
+            return []
+        children = ((move, key_of(play(state, move))) for move in GAME.legal(state))
+        return [move for move, child in children if self._known(child)[1] <= -score]
 
     # -------------------------------------------------------------- what to ask next
 
@@ -168,19 +193,13 @@ class Proof:
     def _state(self, key: Key) -> Othello:
         return self.start._replace(me=U64(key[0]), opp=U64(key[1]), side=0)
 
-    def _key(self, state: Othello) -> Key:
-        images = (state.transform(symmetry) for symmetry in range(8))
-        return min((int(image.me), int(image.opp)) for image in images)
-
     def _children(self, key: Key) -> list[Key]:
         """The positions after each move, the most promising first."""
         if key not in self._child_lists:
             state, counts = self._state(key), Slab(2)
             children = [play(state, move) for move in GAME.legal(state)]
             promise = {
-                self._key(child): look(
-                    self.board, child.me, child.opp, LOOK_PLIES, -FAR, FAR, counts
-                )
+                key_of(child): look(self.board, child.me, child.opp, LOOK_PLIES, -FAR, FAR, counts)
                 for child in children
             }
             self._child_lists[key] = sorted(promise, key=promise.__getitem__)
@@ -190,13 +209,21 @@ class Proof:
 
     def _note(self, task: dict[str, Any], found: Answered) -> None:
         key = task["me"], task["opp"]
+        self._learn(key, task["alpha"], found)
+        self._review((found.value > task["alpha"]) == self._under_way.pop(key))
         line = (
             f"{key[0]:x} {key[1]:x} {task['alpha']} {found.value} {found.nodes} {found.time_s:.3f}"
         )
         self._notes.write(line.encode() + b"\n")
         self._notes.flush()
-        self._review((found.value > task["alpha"]) == self._under_way.pop(key))
-        self._learn(key, task["alpha"], found.value, found.nodes)
+        self._unsafe_s += found.time_s
+        if self._unsafe_s >= SAFE_EVERY_S:
+            self.make_safe()
+
+    def make_safe(self) -> None:
+        """Wait until the disk has what was found, for that survives a power cut."""
+        os.fsync(self._notes.fileno())
+        self._unsafe_s = 0.0
 
     def _review(self, was_right: bool) -> None:
         """Hope for the contrary when most answers have been against it lately."""
@@ -204,38 +231,68 @@ class Proof:
         if self._trust < -1:
             self._hope, self._trust = not self._hope, 0.0
 
-    def _learn(self, key: Key, alpha: int, value: int, nodes: int) -> None:
+    def _learn(self, key: Key, alpha: int, found: Answered) -> None:
         lower, upper = self._known(key)
-        self._bounds[key] = (
-            (max(lower, value), upper) if value > alpha else (lower, min(upper, value))
-        )
+        if found.value > alpha:
+            lower = max(lower, found.value)
+        else:
+            upper = min(upper, found.value)
+        if not -self._most <= lower <= upper <= self._most:
+            raise Contradiction(
+                f"a score {'from' if found.value > alpha else 'to'} {found.value:+d} of "
+                f"{key[0]:x} {key[1]:x} contradicts what is proved of it"
+            )
+        self._bounds[key] = lower, upper
         self.solved += 1
-        self.nodes += nodes
+        self.nodes += found.nodes
+        self.time_s += found.time_s
 
     def _read_notes(self) -> None:
         """What was found before; an unfinished last line is cut off."""
-        header = f"{HEADER} othello {GAME.format_position(self.start)}\n".encode()
+        me, opp = key_of(self.start)
+        begins = f"{HEADER} {VERSION} "
+        header = f"{begins}othello {board_size(self.start)} {me:x} {opp:x}\n".encode()
         self._notes.seek(0)
         data = self._notes.read()
         whole = data[: data.rfind(b"\n") + 1]
-        if whole and not whole.startswith(header):
-            raise MalformedText(f"{self._notes.name} is no proof of this position; move it away")
-        try:
-            for line in whole.splitlines()[1:]:
-                me, opp, alpha, value, nodes, _ = line.split()
-                self._learn((int(me, 16), int(opp, 16)), int(alpha), int(value), int(nodes))
-        except ValueError:
-            raise MalformedText(f"{self._notes.name} is not what a proof has left") from None
+        name = self._notes.name
+        if not data.startswith(header) and not header.startswith(data):
+            is_other = data.startswith(HEADER.encode()) and not data.startswith(begins.encode())
+            whose = "of another version of Plyground" if is_other else "no proof of this position"
+            raise MalformedText(f"{name} is {whose}; move it away")
+        for number, line in enumerate(whole.splitlines()[1:], start=2):
+            try:
+                self._learn(*self._read_note(line))
+            except ValueError:
+                raise MalformedText(
+                    f"{name}:{number} is not what a proof has left; move it away"
+                ) from None
+            except Contradiction as error:
+                raise MalformedText(f"{name}:{number}: {error}; move it away") from None
         self._notes.truncate(len(whole))
         if not whole:
             self._notes.write(header)
             self._notes.flush()
 
+    def _read_note(self, line: bytes) -> tuple[Key, int, Answered]:
+        """Raises ValueError."""
+        me, opp, alpha, value, nodes, time_s = line.split()
+        key = int(me, 16), int(opp, 16)
+        if key[0] & key[1] or (key[0] | key[1]) & ~int(self.start.cells):
+            raise ValueError
+        return key, int(alpha), Answered(int(value), int(nodes), float(time_s))
+
+
+def key_of(state: Othello) -> Key:
+    """What a position and its images have in common."""
+    images = (state.transform(symmetry) for symmetry in range(8))
+    return min((int(image.me), int(image.opp)) for image in images)
+
 
 def proof_path(start: Othello) -> Path:
     """Where the proof of a position is kept."""
-    name = f"othello-{board_size(start)}-{int(start.me):x}-{int(start.opp):x}.proof"
-    return data_folder() / "proofs" / name
+    me, opp = key_of(start)
+    return data_folder() / "proofs" / f"othello-{board_size(start)}-{me:x}-{opp:x}.proof"
 
 
 @contextlib.contextmanager
@@ -244,11 +301,19 @@ def open_proof(
 ) -> Iterator[Proof]:
     """A proof, gone on with if one was begun; only one at a time. Raises Unsupported."""
     path = proof_path(start)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "a+b") as notes:
+    with contextlib.ExitStack() as files:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            notes = files.enter_context(open(path, "a+b"))
+        except OSError as error:
+            raise Unsupported(f"cannot write {path}: {error.strerror}") from None
         if not try_lock(notes):
             raise Unsupported(f"{path.name} is being worked on by another process")
-        yield Proof(start, notes, leaf, memory_bytes)
+        proof = Proof(start, notes, leaf, memory_bytes)
+        try:
+            yield proof
+        finally:
+            proof.make_safe()
 
 
 # ------------------------------------------------------------------ what workers do
