@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import pytest
 from command_line import environment, one_line, run
+from terminal import Terminal
 
 from plyground.games.othello import GAME
+from plyground.games.rules import is_over
 from plyground.solvers.othello.solve import OthelloSolver
 
 DATA = Path(__file__).parent.parent / "data" / "othello"
@@ -20,6 +23,14 @@ FIRST = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 """FForum 1: 14 empty squares, +18 by g8."""
 HARD = "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X"
 """FForum 49: 26 empty squares, a minute or two."""
+
+FORTY_THREE = next(
+    line for line in (DATA / "ffo.tsv").read_text().split("\n") if line.startswith("43\t")
+)
+"""FForum 43: 23 empty squares; to score all moves takes some seconds for each."""
+WON = "X" * 25 + "O" + "-" * 38 + " X"
+"""38 empty squares, and every move takes the last disc."""
+LONG_S = 600.0  # until even a badly loaded machine has compiled and begun
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -45,10 +56,11 @@ def test_a_position_has_score_move_and_line():
 
 def test_json_has_exactly_the_documented_fields():
     (found,) = solved("--position", FIRST)
-    fields = ["position", "side", "empties", "score", "best", "pv", "nodes", "time_s"]
+    fields = ["position", "side", "empties", "score", "bound", "best", "pv", "nodes", "time_s"]
     assert list(found) == fields
     assert (found["position"], found["side"]) == tuple(FIRST.split())
     assert (found["empties"], found["score"], found["best"]) == (14, 18, ["g8"])
+    assert found["bound"] == "exact"
     state = GAME.parse_position(GAME.initial(), FIRST)
     assert len(GAME.parse_moves(state, " ".join(found["pv"]))) == len(found["pv"])
     (found,) = solved("--position", FIRST, "--all-moves")
@@ -59,11 +71,17 @@ def test_json_has_exactly_the_documented_fields():
 
 def test_who_wins_and_windows():
     (found,) = solved("--position", FIRST, "--wld")
-    assert found["score"] == 1
-    (found,) = solved("--position", FIRST, "--window", "-4,10")
-    assert found["score"] == 10
+    assert (found["score"], found["bound"], found["pv"]) == (1, "lower", [])
+    (move,) = found["best"]
+    assert move in ("g8", "h1", "h7", "a2", "a3"), "one of those that win"
+    (found,) = solved("--position", FIRST, "--window", "-4,14")
+    assert (found["score"], found["bound"], found["best"]) == (14, "lower", ["g8"])
+    (found,) = solved("--position", FIRST, "--window", "20,30")
+    assert (found["score"], found["bound"], found["best"]) == (20, "upper", [])
     (found,) = solved("--position", FIRST, "--window", "10,30", "--threads", "2")
-    assert found["score"] == 18
+    assert (found["score"], found["bound"], found["best"]) == (18, "exact", ["g8"])
+    (found,) = solved("--position", WON, "--window", "-64,64")
+    assert (found["score"], found["bound"]) == (64, "exact"), "there is nothing beyond"
     for window, told in (("-4,10", "+10 or more"), ("20,30", "+20 or less"), ("10,30", "+18")):
         result = run("solve", "othello", "--position", FIRST, "--window", window)
         assert result.out.startswith(f"{told}  14 empty squares\n")
@@ -134,29 +152,97 @@ def test_what_cannot_be_solved_is_refused_in_one_line(arguments, told):
     assert told in one_line(run("solve", "othello", *arguments))
 
 
+def test_in_parts_there_is_a_best_move_and_a_line():
+    (found,) = solved("--position", FIRST, "--jobs", "2")
+    assert (found["score"], found["bound"], found["best"]) == (18, "exact", ["g8"])
+    state = GAME.parse_position(GAME.initial(), FIRST)
+    end = GAME.replay(state, GAME.parse_moves(state, " ".join(found["pv"])))
+    assert found["pv"][0] == "g8" and is_over(end)
+    assert found["nodes"] > 0 and found["time_s"] > 0
+    (again,) = solved("--position", FIRST, "--jobs", "2")
+    assert again | {"time_s": 0} == found | {"time_s": 0}, "of all runs together"
+    assert again["time_s"] == pytest.approx(found["time_s"], abs=0.01)
+    result = run("solve", "othello", "--position", WON)
+    assert result.out.startswith("+64  38 empty squares\nbest  ")
+    assert ".proof" in result.out and result.err == ""
+
+
+def test_what_is_not_kept_although_it_may_take_long_is_told():
+    for option in ("--wld", "--all-moves"):
+        result = run("solve", "othello", "--position", WON, option)
+        assert "--all-moves and --threads keep nothing" in result.err
+        result = run("solve", "othello", "--position", FIRST, option)
+        assert result.err == ""
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_one_line(data_folder):
+    data_folder.write_text("a file where a folder should be")
+    told = one_line(run("solve", "othello", "--position", WON))
+    assert told.startswith("cannot write ") and told.endswith(": Not a directory")
+
+
+# ------------------------------------------------------------------ Ctrl-C
+
+
+def begun(terminal: Terminal, sign: str) -> None:
+    """Wait for news that have this in them."""
+    shown = ""
+    while not re.search(sign, shown):
+        shown = terminal.wait_for(" nodes, ")
+
+
+def bounds_in(text: str) -> tuple[int, int]:
+    found = re.search(r"score between ([+-]\d+) and ([+-]\d+)", text)
+    assert found, text
+    return int(found[1]), int(found[2])
+
+
 @pytest.mark.parametrize("is_json", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_ctrl_c_tells_what_is_proved(is_json):
     """Of the score itself, not of the window that is asked about."""
-    command = [sys.executable, "-m", "plyground", "solve", "othello", "--position", HARD]
-    command += ["--window", "14,18"] * is_json
-    with subprocess.Popen(
-        command + ["--json"] * is_json,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        time.sleep(6)
-        process.send_signal(signal.SIGINT)
-        found, told = process.communicate(timeout=60)
-    assert process.returncode == 130, told
-    assert "Traceback" not in told
+    options = ["--window", "14,18", "--json"] * is_json
+    command = ["solve", "othello", "--position", HARD, *options]
+    with Terminal(*command, columns=400) as terminal:
+        begun(terminal, "score between")
+        terminal.interrupt()
+        (told,) = terminal.wait_for_end().strip().split("\n")[-1:]
+    assert terminal.process.returncode == 130
     if is_json:
-        low, high = json.loads(found)["bounds"]
+        low, high = json.loads(told)["bounds"]
     else:
-        words = found.split()
-        assert words[:3] == ["stopped:", "score", "between"]
-        low, high = int(words[3]), int(words[5])
+        assert told.startswith("stopped: score between")
+        low, high = bounds_in(told)
+    assert -64 <= low <= 16 <= high <= 64
+
+
+def test_ctrl_c_tells_the_moves_that_are_solved():
+    _, cells, side, _, score, _, told = FORTY_THREE.split("\t")
+    worth = {name: int(each) for name, each in (pair.split(":") for pair in told.split(","))}
+    command = ["solve", "othello", "--all-moves", "--position", f"{cells} {side}"]
+    with Terminal(*command, columns=400) as terminal:
+        begun(terminal, f"[1-9] of {len(worth)} moves")
+        terminal.interrupt()
+        *_, stopped, by_move = terminal.wait_for_end().strip().split("\n")
+    assert terminal.process.returncode == 130
+    low, high = bounds_in(stopped)
+    found = dict(re.findall(r"([a-h][1-8]): ([+-]\d+)", by_move))
+    assert by_move.startswith("by move  ") and 0 < len(found) < len(worth)
+    assert all(worth[name] == int(each) for name, each in found.items())
+    assert max(map(int, found.values())) <= low <= int(score) <= high
+
+
+def test_ctrl_c_in_a_file_tells_what_is_proved_of_its_line(tmp_path):
+    path = tmp_path / "two.obf"
+    path.write_text(f"{FIRST}\n{HARD}\n")
+    with Terminal("solve", "othello", "--file", path, columns=400) as terminal:
+        begun(terminal, "score between")
+        terminal.interrupt()
+        shown = terminal.wait_for_end()
+    assert terminal.process.returncode == 130
+    assert f"{FIRST} +18 g8\n" in shown
+    assert "stopped after 1 positions" in shown and "Traceback" not in shown
+    (stopped,) = (line for line in shown.split("\n") if line.startswith(f"{path}:2: stopped: "))
+    low, high = bounds_in(stopped)
     assert -64 <= low <= 16 <= high <= 64
 
 
@@ -181,13 +267,13 @@ def test_a_long_solve_in_parts_stops_and_goes_on(data_folder):
         text=True,
     ) as process:
         proofs = data_folder / "proofs"
-        end = time.monotonic() + 120
+        end = time.monotonic() + LONG_S
         while time.monotonic() < end and not any(
             len(path.read_bytes()) > 200 for path in proofs.glob("*.proof")
         ):
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=120)
+        _, told = process.communicate(timeout=LONG_S)
     assert process.returncode == 130, told
     assert "stopped after" in told and "the same command goes on" in told
     assert "Traceback" not in told

@@ -132,6 +132,11 @@ class Watch:
         else:
             err.print(line)
 
+    def tell(self, news: str) -> None:
+        """How it stands with a thing that takes long itself."""
+        if self._is_long():
+            self._show(news)
+
     def _is_long(self) -> bool:
         return err.is_terminal and time.monotonic() - self._started > PATIENCE_S
 

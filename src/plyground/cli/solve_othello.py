@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -31,10 +32,11 @@ from plyground.core.scores import Score
 from plyground.games.othello import GAME, Othello
 from plyground.games.rules import State, cells_left, is_over, play
 from plyground.services.othello_proof import DEFAULT_MEMORY as PROOF_MEMORY
-from plyground.services.othello_proof import open_proof, proof_path
+from plyground.services.othello_proof import Proof, open_proof, proof_path
 from plyground.solvers.answers import WHO_WINS, Answer, Proved, Question, answer
 from plyground.solvers.othello.board import board_of
 from plyground.solvers.othello.solve import DEFAULT_MEMORY, OthelloSolver
+from plyground.solvers.spec import NODES
 
 PARTS_FROM = 27  # empty squares: from here on a solve is long enough to be interrupted
 MOST_EMPTY = 40  # squares
@@ -74,8 +76,8 @@ def othello(
     """Solve Othello: the final disc difference for the side to move, empty squares to the winner.
 
     From 27 empty squares on, or with --jobs or --cluster, a position is solved in parts that are
-    kept: the same command goes on after Ctrl-C, a crash or a power cut. Status 2 if a line was
-    refused.
+    kept: the same command goes on after Ctrl-C, a crash or a power cut. Nothing is kept with --wld,
+    --window, --all-moves, --threads or --file. Status 2 if a line was refused.
     """
     if sum(given is not None for given in (position, moves, file)) > 1:
         raise Unsupported("--position, --moves and --file exclude each other; give one of them")
@@ -102,6 +104,8 @@ def othello(
     if in_parts or (is_plain and cells_left(state) >= PARTS_FROM):
         _solve_in_parts(state, jobs, cluster, table or PROOF_MEMORY, json)
         return
+    if cells_left(state) >= PARTS_FROM:
+        err.print("--wld, --window, --all-moves and --threads keep nothing: this solves in one go")
     _solve_one(OthelloSolver(start, table or DEFAULT_MEMORY, threads), state, question, json)
 
 
@@ -135,31 +139,39 @@ def _read_window(text: str | None) -> Question:
 
 
 def _solve_one(solver: OthelloSolver, state: Othello, question: Question, json: bool) -> None:
-    began = time.perf_counter()
-
     proved = Proved(solver, question)
-
-    def news() -> str:
-        low, high = proved.low, proved.high
-        nodes = solver.nodes + sum(int(work.counts[0]) for work in solver.works)
-        spent = time.perf_counter() - began
-        speed = f"{nodes:,} nodes, {nodes / spent / 1e6:.0f} M/s"
-        return f"{bounds_told(low, high)}, {speed}, {spent:.0f} s"
-
     try:
         with compiling_shown():
             solver.prepare()
-        found = stoppable(solver, lambda: answer(solver, state, question, proved), news)
+        work = functools.partial(answer, solver, state, question, proved)
+        found = stoppable(solver, work, _news(solver, proved))
     except KeyboardInterrupt:
         if json:
-            print_json(_named(state) | {"bounds": [proved.low, proved.high]})
+            print_json(_as_bounds(state, proved))
         else:
             out.print(f"stopped: {bounds_told(proved.low, proved.high)}")
+            _print_scores(state, proved.scores)
         raise SystemExit(INTERRUPTED) from None
     if json:
         print_json(_as_data(state, found))
     else:
-        _print(state, found, question)
+        _print(state, found)
+
+
+def _news(solver: OthelloSolver, proved: Proved) -> Callable[[], str]:
+    """What there is to tell of an answer that is on its way."""
+    began = time.perf_counter()
+
+    def news() -> str:
+        nodes = solver.nodes + sum(int(work.counts[NODES]) for work in solver.works)
+        spent = time.perf_counter() - began
+        told = [bounds_told(proved.low, proved.high)]
+        if proved.moves:
+            told.append(f"{len(proved.scores)} of {len(proved.moves)} moves")
+        told += [f"{nodes:,} nodes", f"{nodes / spent / 1e6:.0f} M/s", f"{spent:.0f} s"]
+        return ", ".join(told)
+
+    return news
 
 
 def bounds_told(low: int, high: int) -> str:
@@ -167,19 +179,23 @@ def bounds_told(low: int, high: int) -> str:
     return f"score {low:+d}" if low == high else f"score between {low:+d} and {high:+d}"
 
 
-def _print(state: Othello, found: Answer, question: Question) -> None:
-    beyond = {question.high: " or more", question.low: " or less"}.get(found.score, "")
+def _print(state: Othello, found: Answer) -> None:
+    beyond = {"lower": " or more", "upper": " or less", "exact": ""}[found.told.bound]
     out.print(f"[bold]{found.score:+d}{beyond}[/]  {cells_left(state)} empty squares")
-    if found.scores:
-        ranked = sorted(found.scores.items(), key=lambda item: -item[1])
-        told = (f"{GAME.format_move(state, move)}: {score:+d}" for move, score in ranked)
-        out.print("by move  " + "  ".join(told), soft_wrap=True)
+    _print_scores(state, found.scores)
     if found.best:
         out.print("best  " + " ".join(_names(state, found.best)))
     if found.line:
         out.print("line  " + " ".join(_line_names(state, found.line)), soft_wrap=True)
     speed = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
     out.print(f"[dim]{found.nodes:,} nodes, {found.time_s:.3f} s, {speed:.1f} M/s[/]")
+
+
+def _print_scores(state: Othello, scores: Mapping[int, int]) -> None:
+    if scores:
+        ranked = sorted(scores.items(), key=lambda item: -item[1])
+        told = (f"{GAME.format_move(state, move)}: {score:+d}" for move, score in ranked)
+        out.print("by move  " + "  ".join(told), soft_wrap=True)
 
 
 def _names(state: Othello, moves: Sequence[int]) -> list[str]:
@@ -202,16 +218,23 @@ def _named(state: Othello) -> dict[str, Any]:
 def _as_data(state: Othello, found: Answer) -> dict[str, Any]:
     data = _named(state) | {
         "score": found.score,
+        "bound": found.told.bound,
         "best": _names(state, found.best),
         "pv": _line_names(state, found.line),
         "nodes": found.nodes,
         "time_s": round(found.time_s, 6),
     }
-    if found.scores:
-        data["scores"] = {
-            GAME.format_move(state, move): score for move, score in found.scores.items()
-        }
-    return data
+    return data | _scores_as_data(state, found.scores)
+
+
+def _as_bounds(state: Othello, proved: Proved) -> dict[str, Any]:
+    bounds = {"bounds": [proved.low, proved.high]}
+    return _named(state) | bounds | _scores_as_data(state, proved.scores)
+
+
+def _scores_as_data(state: Othello, scores: Mapping[int, int]) -> dict[str, Any]:
+    named = {GAME.format_move(state, move): score for move, score in scores.items()}
+    return {"scores": named} if named else {}
 
 
 # ---------------------------------------------------------------------- a file
@@ -229,7 +252,16 @@ def _solve_file(
         check(state)
         assert isinstance(state, Othello)
         solver.forget()
-        found = stoppable(solver, functools.partial(answer, solver, state, question), None)
+        proved = Proved(solver, question)
+        work = functools.partial(answer, solver, state, question, proved)
+        try:
+            found = stoppable(solver, work, _news(solver, proved), file.show)
+        except KeyboardInterrupt:
+            if json:
+                print_json(_as_bounds(state, proved))
+            told = bounds_told(proved.low, proved.high)
+            err.print(f"{path}:{number}: stopped: {told}", markup=False, soft_wrap=True)
+            raise
         if json:
             return as_json(_as_data(state, found))
         best = ",".join(_names(state, found.best))
@@ -251,24 +283,35 @@ def _solve_in_parts(
     with open_proof(state, memory_bytes=memory) as proof, open_workers(jobs, cluster) as workers:
         if proof.begun:
             err.print(f"going on: {proof.begun:,} parts are solved, in {proof_path(state)}")
-        with (
-            compiling_shown(),
-            interruptible(workers, "parts"),
-            Meter(None, proof.begun, "parts") as meter,
-        ):
-            for step in proof.run(workers):
-                meter.advance(1, bounds_told(step.low, step.high))
-        low, high = proof.windows.low, proof.windows.high
-        spent = time.perf_counter() - began
-        if low < high:
-            told = f"stopped after {proof.solved:,} parts: {bounds_told(low, high)}"
-            if json:
-                print_json(_named(state) | {"bounds": [low, high]})
-            err.print(f"{told}; the same command goes on")
-            raise SystemExit(INTERRUPTED)
-        found = Answer(low, Score(low, "proven"), proof.nodes, spent, proof.best)
+        with compiling_shown():
+            with (
+                interruptible(workers, "parts"),
+                Meter(None, proof.begun, "parts") as meter,
+            ):
+                for step in proof.run(workers):
+                    meter.advance(1, bounds_told(step.low, step.high))
+            low, high = proof.windows.low, proof.windows.high
+            if low < high:
+                told = f"stopped after {proof.solved:,} parts: {bounds_told(low, high)}"
+                if json:
+                    print_json(_named(state) | {"bounds": [low, high]})
+                err.print(f"{told}; the same command goes on")
+                raise SystemExit(INTERRUPTED)
+            line = _line_of(proof)
+        best = proof.best or line[:1]
+        found = Answer(low, Score(low, "proven"), proof.nodes, proof.time_s, best, line)
     if json:
         print_json(_as_data(state, found) | {"parts": proof.solved})
-    else:
-        _print(state, found, Question())
-        out.print(f"[dim]{proof.solved:,} parts, kept in {proof_path(state)}[/]", soft_wrap=True)
+        return
+    _print(state, found)
+    new, spent = proof.solved - proof.begun, time.perf_counter() - began
+    told = f"{proof.solved:,} parts, {new:,} of them now, in {spent:.1f} s"
+    out.print(f"[dim]{told}; kept in {proof_path(state)}[/]", soft_wrap=True)
+
+
+def _line_of(proof: Proof) -> list[int]:
+    """A game of best moves; Ctrl-C does without it, for the score is known."""
+    solver = OthelloSolver(proof.start, DEFAULT_MEMORY)
+    with contextlib.suppress(KeyboardInterrupt):
+        return stoppable(solver, lambda: proof.line(solver))
+    return []

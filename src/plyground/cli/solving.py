@@ -19,8 +19,16 @@ TICK_S = 0.05
 Found = TypeVar("Found")
 
 
-def stoppable(solver: Solver, work: Callable[[], Found], news: Callable[[], str] | None) -> Found:
-    """Run in a thread: compiled code does not hear Ctrl-C. If it takes long, tell how it stands."""
+def stoppable(
+    solver: Solver,
+    work: Callable[[], Found],
+    news: Callable[[], str] | None = None,
+    show: Callable[[str], None] | None = None,
+) -> Found:
+    """Run in a thread: compiled code does not hear Ctrl-C.
+
+    If it takes long, the news of how it stands are shown: here, or by whom the screen belongs to.
+    """
     found: list[Found] = []
     failed: list[BaseException] = []
 
@@ -37,7 +45,9 @@ def stoppable(solver: Solver, work: Callable[[], Found], news: Callable[[], str]
         try:
             while thread.is_alive():
                 thread.join(TICK_S)
-                if news and err.is_terminal and time.monotonic() - began > PATIENCE_S:
+                if news and show:
+                    show(news())
+                elif news and err.is_terminal and time.monotonic() - began > PATIENCE_S:
                     shown.enter_context(status)
                     status.update(f"[dim]{news()}[/]")
         except KeyboardInterrupt:
@@ -69,11 +79,14 @@ class File:
     def __init__(self, path: Path, solver: Solver) -> None:
         self.path, self._solver = path, solver
         self.solved = self.refused = 0
+        self.show: Callable[[str], None] | None = None
+        """How it stands with a line that takes long, while there is a screen to show it on."""
 
     def solve(self, lines: Iterable[tuple[int, str]], one: Callable[[int, str], str]) -> None:
         """Write what `one` says of every line, at once, for the next one may take minutes."""
         try:
             with watching(None, "positions", "solving") as watch:
+                self.show = watch.tell
                 self._solver.prepare()
                 for number, line in watch(lines):
                     try:

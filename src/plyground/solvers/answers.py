@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from plyground.core.scores import Bound as Certainty
 from plyground.core.scores import Score
 from plyground.games.rules import State
 from plyground.solvers.spec import Solver
@@ -34,19 +36,33 @@ class Proved:
         self._asked = question
         self._least, self._most = solver.least, solver.most
         self.low, self.high = solver.least, solver.most
+        self.moves: dict[int, tuple[int, int]] = {}
+        """If all are asked for: each with what is certain of it."""
         self.scores: dict[int, int] = {}
-        """Of the moves that are solved, if all are asked for."""
+        """Of the moves that are solved."""
+
+    def begin(self, moves: Sequence[int]) -> None:
+        """The score will be that of the best of these moves."""
+        self.moves = dict.fromkeys(moves, (self._least, self._most))
 
     def narrow(self, low: int, high: int) -> None:
-        """More is known by now. A bound that is the asked one stands for all scores beyond."""
-        self.low = self._least if low == self._asked.low else low
-        self.high = self._most if high == self._asked.high else high
+        """More is known by now."""
+        self.low, self.high = self._certain(low, high)
 
-    def solve(self, move: int, score: int) -> None:
-        """One more move is known, and the position is worth no less."""
-        self.scores[move] = score
-        if score != self._asked.low:
-            self.low = max(self.low, score)
+    def narrow_move(self, move: int, low: int, high: int) -> None:
+        """More is known of a move, and so perhaps of the score."""
+        if low == high:
+            self.scores[move] = low
+        self.moves[move] = self._certain(low, high)
+        self.low = max(low for low, _ in self.moves.values())
+        self.high = max(high for _, high in self.moves.values())
+
+    def _certain(self, low: int, high: int) -> tuple[int, int]:
+        """A bound that is the asked one stands for all scores beyond."""
+        return (
+            self._least if low == self._asked.low else low,
+            self._most if high == self._asked.high else high,
+        )
 
 
 @dataclass(frozen=True)
@@ -54,10 +70,12 @@ class Answer:
     """What was found."""
 
     score: int
+    """If it is beyond the window, the nearer end; the bound of `told` says so."""
     told: Score
     nodes: int
     time_s: float
     best: Sequence[int] = ()
+    """None where all that is known is how large the score is at most, and no list was asked for."""
     line: Sequence[int] = ()
     scores: Mapping[int, int] = field(default_factory=dict)
 
@@ -71,8 +89,12 @@ def answer(
     low, high = question.low, question.high
     nodes, best, line = 0, list[int](), list[int]()
     if question.all_moves:
-        for move in solver.candidates(state):
-            proved.solve(move, solver.score_of(state, move, low, high))
+        moves = solver.candidates(state)
+        proved.begin(moves)
+        for move in moves:
+            tell = functools.partial(proved.narrow_move, move)
+            score = solver.score_of(state, move, low, high, tell)
+            tell(score, score)
             nodes += solver.nodes
         score = max(proved.scores.values())
         best = [move for move in solver.game.legal(state) if proved.scores[move] == score]
@@ -80,14 +102,20 @@ def answer(
         score = solver.score(state, low, high, proved.narrow)
         nodes += solver.nodes
     proved.narrow(score, score)
+    bound: Certainty = (
+        "upper" if proved.low < score else "lower" if proved.high > score else "exact"
+    )
     if question.best and not best:
         best = solver.best(state, score, low)
         nodes += solver.nodes
-    if question.line and score not in (low, high):
+    if question.line and bound == "exact":
         line = solver.line(state, score)
         nodes += solver.nodes
+    elif question.line and bound == "lower" and not best:
+        best = solver.line(state, score, 1)  # no more is certain of a game beyond the window
+        nodes += solver.nodes
     scores = {move: proved.scores[move] for move in sorted(proved.scores)}
-    told = solver.told(state, score)
+    told = replace(solver.told(state, score), bound=bound)
     spent_s = time.perf_counter() - began
     return Answer(score, told, nodes, spent_s, best or line[:1], line, scores)
 

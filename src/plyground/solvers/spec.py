@@ -81,17 +81,27 @@ class Solver(abc.ABC):
         self.nodes = nodes
         return found
 
-    def score_of(self, state: State, move: int, low: Bound = None, high: Bound = None) -> int:
-        """The score of one move, for the side to move."""
+    def score_of(
+        self, state: State, move: int, low: Bound = None, high: Bound = None, tell: Tell = None
+    ) -> int:
+        """The score of one move, for the side to move, as are the bounds told on the way."""
+
+        def tell_back(least: int, most: int) -> None:
+            if tell is not None:
+                tell(-most, -least)
+
         least = -(self.most if high is None else high)
         most = -(self.least if low is None else low)
-        return -self.score(play(state, move), least, most)
+        return -self.score(play(state, move), least, most, tell_back)
 
     def best(self, state: State, score: int, low: Bound = None) -> list[int]:
         """The moves that keep the score, itself not below the bound."""
+        if score == low:  # so does every move, as far as is known
+            self.nodes = 0
+            return self.game.legal(state)
         nodes, found = 0, []
         for move in self.game.legal(state):
-            if score == low or self._keeps(state, move, score):
+            if self._keeps(state, move, score):
                 found.append(move)
             nodes += self.nodes
         self.nodes = nodes
