@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import random
+import time
+from dataclasses import dataclass, replace
+from typing import Any
 
 import pytest
 
 from plyground.core.errors import Unsupported
+from plyground.core.scores import Score
 from plyground.games.catalogue import find_game
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.othello import GAME as OTHELLO
-from plyground.games.rules import cells_left, is_over, play
+from plyground.games.rules import State, cells_left, is_over, play
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import names_for
-from plyground.players.perfect import Perfect
-from plyground.players.spec import Turn
+from plyground.players.perfect import LEAST_S, Perfect
+from plyground.players.spec import Choice, Player, Turn
 from plyground.search.clock import STOP
 from plyground.solvers.connect_four.solve import ConnectFourSolver
 from plyground.solvers.othello.solve import OthelloSolver
+from plyground.solvers.spec import STOP as STOPPED
+from plyground.solvers.spec import Stopped
 
 
 def turn_after(moves: list[int], time_s: float | None = None, **size: int) -> Turn:
@@ -93,10 +99,23 @@ def test_where_the_board_is_too_large_and_empty_the_deputy_moves(time_s):
     perfect.close()
 
 
+class Endless(ConnectFourSolver):
+    """Never knows, and takes its time to notice that it should stop."""
+
+    late_s = 0.0
+
+    def score(self, state: State, low: Any = None, high: Any = None, tell: Any = None) -> int:
+        while not self.works[0].counts[STOPPED]:
+            time.sleep(0.001)
+        time.sleep(self.late_s)
+        raise Stopped
+
+
 @pytest.mark.parametrize("how", ["time", "flag"])
 def test_where_the_time_is_too_short_the_deputy_moves(how):
     perfect = make_machine("perfect", GAME, GAME.initial())
     assert isinstance(perfect, Perfect)
+    perfect.solver = Endless(GAME.initial())
     turn = turn_after([3, 3, 3, 3, 3], 0.02 if how == "time" else None)
     assert perfect.can_prove(turn.state)
     perfect.prepare(turn_after([3, 3, 3, 3, 3], 0.02))
@@ -106,6 +125,26 @@ def test_where_the_time_is_too_short_the_deputy_moves(how):
     choice = perfect.choose(turn, flag)
     assert choice.move in turn.legal
     assert choice.score is None or choice.score.kind == "heuristic"
+
+
+@dataclass
+class Asked(Player):
+    """Remembers how long it was given."""
+
+    times: list[float | None]
+
+    def choose(self, turn: Turn) -> Choice:
+        self.times.append(turn.time_s)
+        return Choice(turn.legal[0])
+
+
+@pytest.mark.parametrize(("late_s", "most_s"), [(0.0, 0.2), (0.1, 0.1), (0.5, LEAST_S)])
+def test_the_deputy_has_the_time_that_is_left(late_s, most_s):
+    solver, deputy = Endless(GAME.initial()), Asked([])
+    solver.late_s = late_s
+    Perfect(deputy, solver).choose(turn_after([3, 3, 3, 3, 3], 0.4))
+    (given_s,) = deputy.times
+    assert given_s is not None and LEAST_S <= given_s <= most_s
 
 
 def test_only_solved_games_have_the_level():
@@ -183,6 +222,39 @@ def test_perfect_othello_proves_what_takes_seconds_and_its_deputy_plays_the_rest
     assert not player.can_prove(early.state)
     player.prepare(early)
     assert player.choose(early).move in early.legal
+
+
+@pytest.mark.parametrize("name", ["expert", "perfect"])
+def test_levels_prove_as_much_as_the_time_allows(name):
+    player = make_machine(name, OTHELLO, OTHELLO.initial())
+    assert isinstance(player, Perfect) and not isinstance(player.then, Perfect)
+
+    def reach(time_s: float | None) -> int:
+        states = {left: late_othello(left, 3).state for left in range(10, 31)}
+        return max(left for left in states if player.can_prove(states[left], time_s))
+
+    assert reach(None) == {"expert": 14, "perfect": 20}[name]
+    reaches = [reach(time_s) for time_s in (0.02, 0.2, 2.0, 20.0, 200.0)]
+    assert reaches == [16, 18, 21, 23, 26]
+    assert reach(0.0) < 16
+
+
+def test_the_number_that_somebody_chose_does_not_depend_on_the_time():
+    player = make_machine("first:perfect=9", OTHELLO, OTHELLO.initial())
+    assert isinstance(player, Perfect)
+    assert not player.can_prove(late_othello(10, 3).state, 1000.0)
+    assert player.can_prove(late_othello(9, 3).state, 0.001)
+
+
+@pytest.mark.full
+def test_with_time_the_expert_proves_what_it_would_have_searched():
+    player = make_machine("expert", OTHELLO, OTHELLO.initial())
+    turn = late_othello(19, 5)
+    player.prepare(replace(turn, time_s=600.0))
+    assert (player.choose(turn).score or Score(0, "proven")).kind == "heuristic"
+    choice = player.choose(replace(turn, time_s=600.0))
+    assert choice.score is not None and choice.score.kind == "proven"
+    player.close()
 
 
 def test_games_that_are_not_solved_refuse_the_option():

@@ -75,14 +75,16 @@ def _level(name: str) -> PlayerKind:
         text = parse(levels.level_text(name, game.name))
         if not is_solved(start):  # 10x10 Othello: the level stays, its proofs do not
             text = PlayerText(text.name, {k: v for k, v in text.options.items() if k != LAST.name})
-        return make_player(text, game, start)
+        player = make_player(text, game, start)
+        return replace(player, reaches=True) if isinstance(player, Perfect) else player
 
     return PlayerKind(name, levels.SUMMARIES[name], (), make, "level")
 
 
 def _perfect(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    solver = solver_for(game, start)
-    return Perfect(make_player("expert", game, start), solver)
+    solver, deputy = solver_for(game, start), make_player("expert", game, start)
+    # What this one could not prove its deputy cannot either.
+    return Perfect(deputy.then if isinstance(deputy, Perfect) else deputy, solver)
 
 
 def _with_last_moves(kind: PlayerKind) -> PlayerKind:

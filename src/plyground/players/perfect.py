@@ -1,12 +1,14 @@
 """The player whose last moves are perfect, on the games that are solved.
 
-A solver is asked wherever that takes seconds at most, or where few enough cells are empty. Of equal
-moves it takes the one that the solver tries first. Where the time is too short to know, or the
-board too empty, the player inside moves. Knows no board: the solver does.
+A solver is asked wherever that takes seconds at most, or as long as the time allows, or where few
+enough cells are empty. Of equal moves it takes the one that the solver tries first. Where the time
+was too short to know, or the board is too empty, the player inside moves, in the time that is left.
+Knows no board: the solver does.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -18,6 +20,7 @@ from plyground.search.clock import timer
 from plyground.solvers.spec import Solver, Stopped
 
 SHARE = 0.5  # of a time limit: the rest is for the player inside
+LEAST_S = 0.001  # for each of them, however late it is
 MOST_LAST = 30  # cells: more of them would take hours
 
 
@@ -28,11 +31,14 @@ class Perfect(Around):
     solver: Solver = field(compare=False)
     last: int | None = None
     """How few cells have to be empty; None leaves it to the solver."""
+    reaches: bool = False
+    """Whether more may be empty where there is a time limit that allows it."""
     flag: Callable[[], Slab] | None = None
     """Where somebody may stop it, if the question does not tell."""
 
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
-        if not self.can_prove(turn.state) or len(turn.legal) == 1:
+        began = time.monotonic()
+        if not self.can_prove(turn.state, turn.time_s) or len(turn.legal) == 1:
             return ask(self.then, turn, stop)
         share_s = None if turn.time_s is None else turn.time_s * SHARE
         stop = self.flag() if stop is None and self.flag else stop
@@ -44,16 +50,21 @@ class Perfect(Around):
                 nodes = solver.nodes
                 move = solver.line(turn.state, score, 1)[0]
         except Stopped:
-            rest_s = None if share_s is None or turn.time_s is None else turn.time_s - share_s
-            return ask(self.then, replace(turn, time_s=rest_s), stop)
+            if turn.time_s is not None:
+                left_s = turn.time_s - (time.monotonic() - began)
+                turn = replace(turn, time_s=max(LEAST_S, left_s))
+            return ask(self.then, turn, stop)
         told = solver.told(turn.state, score)
         return Choice(move, told, nodes=nodes + solver.nodes, line=(move,))
 
-    def can_prove(self, state: State) -> bool:
-        """Whether it should take no more than seconds to know the best move."""
-        if self.last is None:
-            return self.solver.is_quick(state)
-        return cells_left(state) <= self.last
+    def can_prove(self, state: State, time_s: float | None = None) -> bool:
+        """Whether it should take its share of this time, or else seconds, to know the best move."""
+        if self.last is not None and cells_left(state) <= self.last:
+            return True
+        if time_s is None:
+            return self.last is None and self.solver.is_quick(state)
+        share_s = max(LEAST_S, time_s * SHARE)
+        return (self.last is None or self.reaches) and self.solver.is_quick(state, share_s)
 
     def prepare(self, turn: Turn, can_stop: bool = False) -> None:
         self.solver.prepare()

@@ -53,8 +53,11 @@ class Solver(abc.ABC):
         """
 
     @abc.abstractmethod
-    def is_quick(self, state: State) -> bool:
-        """Whether all moves of a position can be scored in seconds."""
+    def is_quick(self, state: State, time_s: float | None = None) -> bool:
+        """Whether a position is mostly solved in this time; if none is given, all moves in seconds.
+
+        A solver that cannot tell how long it takes answers as if none was given.
+        """
 
     @abc.abstractmethod
     def told(self, state: State, score: int) -> Score:

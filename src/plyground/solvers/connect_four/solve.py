@@ -152,7 +152,7 @@ class ConnectFourSolver(Solver):
         assert isinstance(state, ConnectFour)
         return self.book is not None and popcount(state.stones) < self.book.plies
 
-    def is_quick(self, state: State) -> bool:
+    def is_quick(self, state: State, time_s: float | None = None) -> bool:
         assert isinstance(state, ConnectFour)
         left = popcount(self.board.cells) - popcount(state.stones)
         return self.knows(state) or left <= (QUICK_ODD if self.board.height & 1 else QUICK)
