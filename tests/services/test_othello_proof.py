@@ -91,6 +91,20 @@ def test_a_whole_board():
 
 
 @pytest.mark.full
+def test_six_by_six_in_parts():
+    """16 to 20 (J. Feinstein 1993), in a minute or so."""
+    state = GAME.initial(size=6)
+    assert isinstance(state, Othello)
+    with open_proof(state) as proof, workers.local(2) as crew:
+        assert list(proof.run(crew))
+        assert (proof.windows.low, proof.windows.high) == (-4, -4)
+        assert sorted(proof.best) == GAME.legal(state), "the first moves are one by symmetry"
+        line = proof.line(OthelloSolver(state))
+    end = GAME.replay(state, line)
+    assert is_over(end) and (-1) ** len(line) * int(outcome(end)) == -4
+
+
+@pytest.mark.full
 def test_processes_and_a_cluster_find_the_same():
     state = position(16, 7)
     with workers.local(2) as crew:

@@ -28,6 +28,7 @@ from plyground.solvers.othello.solve import OthelloSolver
 from plyground.solvers.othello.stability import most_by_stability
 from plyground.solvers.othello.table import MIDDLE, Table, file, find, lower_of, move_of, upper_of
 from plyground.solvers.othello.windows import Windows
+from plyground.solvers.spec import NODES as NODES_AT
 from plyground.solvers.spec import Stopped
 
 DATA = Path(__file__).parent.parent / "data" / "othello"
@@ -95,11 +96,12 @@ def test_random_endgames(solver):
 
 
 @pytest.mark.full
+@pytest.mark.skipif("PLYGROUND_ARCHIVES" not in os.environ, reason="no archives to check")
 def test_all_random_endgames(solver):
     """Whole files, where `PLYGROUND_ARCHIVES` says they are."""
-    folder = os.environ.get("PLYGROUND_ARCHIVES")
-    path = Path(folder) / "othello" / "random-endgames.tsv" if folder else DATA / "random.tsv"
-    for cells, _, score in rows(path):
+    known = list(rows(Path(os.environ["PLYGROUND_ARCHIVES"], "othello", "random-endgames.tsv")))
+    assert len(known) > 17 * 12, "more than the sample"
+    for cells, _, score in known:
         assert solver.score(position(cells)) == int(score), cells
 
 
@@ -125,28 +127,7 @@ def check_problem(solver: OthelloSolver, number: int) -> int:
 
 
 # Nodes never change by chance: a change of these is a change of the search, to be told of.
-NODES = {
-    1: 30_231,
-    2: 26_131,
-    3: 63_980,
-    4: 31_008,
-    5: 9_892,
-    6: 46_701,
-    7: 23_537,
-    8: 251_849,
-    9: 45_121,
-    10: 55_880,
-    11: 79_130,
-    12: 163_427,
-    13: 130_471,
-    14: 49_068,
-    15: 194_455,
-    16: 209_662,
-    17: 21_758,
-    18: 159_307,
-    19: 167_240,
-    20: 45,
-}
+NODES = {int(number): int(nodes) for number, nodes in rows(DATA / "nodes.tsv")}
 
 
 @pytest.mark.parametrize("number", range(1, 21))
@@ -158,6 +139,16 @@ def test_problems_with_every_move(solver, number):
 @pytest.mark.parametrize("number", range(21, 45))
 def test_all_problems_with_every_move(solver, number):
     check_problem(solver, number)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("number", range(40, 45))
+def test_problems_take_the_nodes_that_the_benchmark_tells(number):
+    """With the table that a command has if nothing is said."""
+    _, cells, side, *_ = PROBLEMS[number]
+    solver = OthelloSolver(GAME.initial())
+    solver.score(position(cells, side))
+    assert solver.nodes == NODES[number]
 
 
 def test_values_of_whole_boards():
@@ -275,19 +266,43 @@ def clamped(score: int, low: int | None, high: int | None) -> int:
     return min(max(score, -64 if low is None else low), 64 if high is None else high)
 
 
+class Interrupted(OthelloSolver):
+    """Stopped in the middle of its n-th window, once that has taken so many nodes."""
+
+    window = most_nodes = 0
+
+    def ask(self, state: Othello, alpha: int) -> int:
+        self.window -= 1
+        if self.window:
+            return super().ask(state, alpha)
+        is_done = threading.Event()
+
+        def watch() -> None:
+            while not is_done.wait(0.0001):
+                if self.works[0].counts[NODES_AT] > self.most_nodes:
+                    self.stop()
+
+        watching = threading.Thread(target=watch)
+        watching.start()
+        try:
+            return super().ask(state, alpha)
+        finally:
+            is_done.set()
+            watching.join()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_stopped_solve_has_proved_nothing_wrong(threads):
     _, cells, side, _, score, _, told = PROBLEMS[25]
     scores = {name: int(worth) for name, worth in (pair.split(":") for pair in told.split(","))}
     state = position(cells, side)
-    solver = OthelloSolver(state, threads=threads)
+    solver = Interrupted(state, threads=threads)
     solver.prepare()
     chance, stopped = random.Random(threads), 0
     for _ in range(25):
         if chance.random() < 0.5:
             solver.forget()
-        timer = threading.Timer(chance.random() * 0.05, solver.stop)
-        timer.start()
+        solver.window, solver.most_nodes = chance.randint(1, 3), chance.randint(0, 500_000)
         asked = chance.choice([(None, None), (-1, 1), (-20, 4), (30, 40)])
         question = Question(*asked, all_moves=chance.random() < 0.5)
         proved = Proved(solver, question)
@@ -295,13 +310,50 @@ def test_a_stopped_solve_has_proved_nothing_wrong(threads):
             assert answer(solver, state, question, proved).score == clamped(int(score), *asked)
         except Stopped:
             stopped += 1
-        timer.cancel()
         assert proved.low <= int(score) <= proved.high
         for move, found in proved.scores.items():
             assert clamped(scores[GAME.format_move(state, move)], *asked) == found
-    assert stopped >= 5
-    solver.forget()
+        for move, (low, high) in proved.moves.items():
+            assert low <= scores[GAME.format_move(state, move)] <= high
+    assert stopped > 0
     assert solver.score(state) == int(score), "what the table keeps is right"
+    named = {GAME.format_move(state, move): each for move, each in solver.scores(state).items()}
+    assert named == scores
+
+
+def test_what_needs_no_search_costs_no_nodes(solver):
+    _, cells, side, *_ = PROBLEMS[4]
+    state = position(cells, side)
+    assert solver.score(state, 2, 20) == 2 and solver.nodes > 0
+    assert solver.best(state, 2, 2) == GAME.legal(state)
+    assert solver.nodes == 0
+
+
+def test_bounds_of_a_position_are_those_of_its_best_move(solver):
+    proved = Proved(solver, Question(-20, 20, all_moves=True))
+    proved.begin([1, 2])
+    for move, low, high, known in (
+        (1, -20, 4, (-64, 64)),
+        (2, -20, 8, (-64, 8)),
+        (1, 2, 4, (2, 8)),
+        (2, -20, -20, (2, 4)),
+        (1, 4, 4, (4, 4)),
+        (1, 20, 20, (20, 64)),
+    ):
+        proved.narrow_move(move, low, high)
+        assert (proved.low, proved.high) == known
+    assert proved.scores == {2: -20, 1: 20}
+
+
+def test_bounds_of_a_move_are_told_while_it_is_searched(solver):
+    _, cells, side, _, score, best, _ = PROBLEMS[3]
+    state = position(cells, side)
+    told: list[tuple[int, int]] = []
+    solver.forget()
+    move = GAME.parse_move(state, best)
+    solver.score_of(state, move, tell=lambda low, high: told.append((low, high)))
+    assert len(told) > 1 and told[-1] == (int(score), int(score))
+    assert all(low <= int(score) <= high for low, high in told)
 
 
 def test_bounds_are_told_as_they_are_proved(solver):
