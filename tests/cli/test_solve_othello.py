@@ -235,7 +235,7 @@ def test_ctrl_c_in_a_file_tells_what_is_proved_of_its_line(tmp_path):
     path = tmp_path / "two.obf"
     path.write_text(f"{FIRST}\n{HARD}\n")
     with Terminal("solve", "othello", "--file", path, columns=400) as terminal:
-        begun(terminal, "score between")
+        terminal.wait_for("line 2: score between")
         terminal.interrupt()
         shown = terminal.wait_for_end()
     assert terminal.process.returncode == 130

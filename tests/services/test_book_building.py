@@ -194,13 +194,13 @@ def test_a_killed_command_goes_on(data_folder):
     command += ["--set", "width=6", "--set", "height=4", "--json"]
     notes = data_folder / "books" / "connect4-6x4-6.part"
     with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE) as first:
-        end = time.monotonic() + 120
+        end = time.monotonic() + 600  # with compiling, on a loaded machine
         while time.monotonic() < end and not (notes.exists() and notes.stat().st_size > 500):
             time.sleep(0.02)
         first.send_signal(signal.SIGKILL)
     kept = notes.read_text().count("\n")
     assert kept >= 10
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     assert "going on: " in done.stderr
     path = data_folder / "books" / "connect4-6x4-6.book"

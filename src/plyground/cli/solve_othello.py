@@ -254,8 +254,12 @@ def _solve_file(
         solver.forget()
         proved = Proved(solver, question)
         work = functools.partial(answer, solver, state, question, proved)
+
+        def news() -> str:
+            return f"line {number}: {bounds_told(proved.low, proved.high)}"
+
         try:
-            found = stoppable(solver, work, _news(solver, proved), file.show)
+            found = stoppable(solver, work, news, file.show)
         except KeyboardInterrupt:
             if json:
                 print_json(_as_bounds(state, proved))

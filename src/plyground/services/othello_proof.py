@@ -346,4 +346,6 @@ def solver_of(size: int, memory_bytes: int) -> OthelloSolver:
 @functools.lru_cache(maxsize=1)
 def _common_solver(size: int, memory_bytes: int) -> OthelloSolver:
     """Whose table it is; never asked itself."""
-    return OthelloSolver(GAME.initial(size=size), memory_bytes)
+    solver = OthelloSolver(GAME.initial(size=size), memory_bytes)
+    solver.prepare()  # so that no part has to pay for it
+    return solver
