@@ -21,19 +21,20 @@ from command_line import environment, one_line, run
 from starlette.types import Message, Receive, Scope, Send
 from terminal import Terminal
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
-from plyground.web.bounds import MOST_JSON, MOST_REQUESTS, MOST_SOCKETS, Bounds
+from plyground.web.bounds import LARGE, MOST_BODY, MOST_JSON, MOST_REQUESTS, MOST_SOCKETS, Bounds
 from plyground.web.guard import LOOPBACK, POLICY, Guard
 from plyground.web.server import EVERYWHERE, find_place
 
 PATIENCE_S = 180  # a search is compiled first
 POSITION = {"game": "tictactoe"}
+OPENING = {"game": "othello", "moves": ["f5", "d6"]}  # an analysis without end
 
 
 def engine(server: Any, **more: Any) -> ClientConnection:
     origin = server.address.rstrip("/")
-    return connect(f"ws://127.0.0.1:{server.port}/ws/engine", origin=origin, **more)
+    return asking.connect(f"ws://127.0.0.1:{server.port}/ws/engine", origin=origin, **more)
 
 
 def hear(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
@@ -45,8 +46,7 @@ def hear(socket: ClientConnection, *kinds: str) -> dict[str, Any]:
 
 
 def start(socket: ClientConnection, job: int, **more: Any) -> None:
-    line = {"game": "connect4"}
-    socket.send(json.dumps({"type": "start", "job": job, "line": line, "time_s": 120} | more))
+    socket.send(json.dumps({"type": "start", "job": job, "line": OPENING, "time_s": 600} | more))
 
 
 # ------------------------------------------------------------------ the loopback and elsewhere
@@ -120,15 +120,15 @@ def test_with_a_token_nobody_comes_in_without_it(tmp_path):
         by_header = asking.get(f"{base}/api/about", headers={"x-plyground-token": token})
         assert by_header.status_code == 200
         where = base.replace("http", "ws") + "/ws/engine"
-        with pytest.raises(InvalidStatus), connect(where, origin=base):
+        with pytest.raises(InvalidStatus), asking.connect(where, origin=base):
             pass
         cookie = {"cookie": f"plyground_token={token}"}
-        with connect(where, origin=base, additional_headers=cookie) as socket:
+        with asking.connect(where, origin=base, additional_headers=cookie) as socket:
             socket.send('{"type":"ping"}')
-            assert json.loads(socket.recv()) == {"type": "pong"}
+            assert json.loads(socket.recv(PATIENCE_S)) == {"type": "pong"}
         with (
             pytest.raises(InvalidStatus),
-            connect(where, origin="http://evil.test", additional_headers=cookie),
+            asking.connect(where, origin="http://evil.test", additional_headers=cookie),
         ):
             pass
 
@@ -200,7 +200,8 @@ def test_every_answer_forbids_whatever_is_not_ours(server, path):
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
 def test_a_foreign_page_can_change_nothing(server, method):
     address = f"{server.address}api/store/games/1"
-    for origin in ("http://evil.test", "null", f"https://127.0.0.1:{server.port + 1}"):
+    elsewhere = f"https://127.0.0.1:{server.port + 1}"
+    for origin in ("http://evil.test", "null", elsewhere, "http://[", "http://[x]", ""):
         assert asking.request(method, address, headers={"origin": origin}).status_code == 403
     silent = {"sec-fetch-site": "cross-site"}
     assert asking.request(method, address, headers=silent).status_code == 403
@@ -208,12 +209,26 @@ def test_a_foreign_page_can_change_nothing(server, method):
 
 # ------------------------------------------------------------------ sizes
 
+KINDS = ["application/json", "application/json; charset=utf-8", "application/octet-stream"]
 
-def test_what_is_too_large_is_refused_before_it_is_read(server):
+
+@pytest.mark.parametrize("kind", [*KINDS, ""])
+def test_what_is_too_large_is_refused_before_it_is_read_whatever_it_calls_itself(server, kind):
     body = b'{"game": "' + b"x" * MOST_JSON + b'"}'
-    json_type = {"content-type": "application/json"}
-    answer = asking.post(f"{server.address}api/position", content=body, headers=json_type)
+    answer = asking.post(
+        f"{server.address}api/position", content=body, headers={"content-type": kind}
+    )
     assert (answer.status_code, answer.json()) == (413, {"error": "that is more than 2 MB"})
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_may_be_larger_whatever_it_calls_itself(server, kind):
+    body = b"x" * (MOST_JSON + 1)
+    answer = asking.post(
+        f"{server.address}api/store/import", content=body, headers={"content-type": kind}
+    )
+    assert answer.status_code == 400
+    assert "more than" not in answer.json()["error"]
 
 
 def test_a_body_without_a_length_is_not_read_to_its_end():
@@ -231,10 +246,12 @@ def test_a_body_without_a_length_is_not_read_to_its_end():
     async def send(message: Message) -> None:
         raise AssertionError
 
-    headers = [(b"content-type", b"application/json")]
-    scope = {"type": "http", "headers": headers, "client": ("1.2.3.4", 5)}
-    run_apart(lambda: Bounds(read_all)(scope, endless, send))
-    assert taken == MOST_JSON // 2**16 + 1
+    headers = [(b"content-type", b"application/json; charset=utf-8")]
+    for path, most in (("/api/position", MOST_JSON), (LARGE, MOST_BODY)):
+        scope = {"type": "http", "headers": headers, "client": ("1.2.3.4", 5), "path": path}
+        taken = 0
+        run_apart(lambda scope=scope: Bounds(read_all)(scope, endless, send))
+        assert taken == most // 2**16 + 1
 
 
 @pytest.mark.parametrize(
@@ -259,13 +276,18 @@ def test_one_client_has_so_many_questions_at_a_time(kind, most, refusal):
         bounds = Bounds(wait)
 
         def ask(client: str) -> Any:
-            scope = {"type": kind, "headers": [], "client": (client, 1)}
+            scope = {"type": kind, "headers": [], "client": (client, 1), "path": "/"}
             return bounds(scope, receive, send)
 
         waiting = [asyncio.create_task(ask("1.1.1.1")) for _ in range(most)]
         await asyncio.sleep(0)
         await ask("1.1.1.1")
-        assert told[0].get("status", told[0].get("code")) == refusal
+        # A socket is let in to be told why it is closed: of one that is not, no page hears more.
+        assert (told[0]["type"] == "websocket.accept") == (kind == "websocket")
+        refused = told[kind == "websocket"]
+        assert refused.get("status", refused.get("code")) == refusal
+        reason = refused.get("reason", told[-1].get("body", b"").decode())
+        assert f"at most {most} " in reason
         another = asyncio.create_task(ask("2.2.2.2"))
         await asyncio.sleep(0)
         assert not another.done()

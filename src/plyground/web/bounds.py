@@ -1,8 +1,9 @@
 """How much one client may ask for at once, so that no page can take the server from the others.
 
 A body may have so many bytes, a client so many requests and sockets at a time. A client is an
-address; all pages of this machine are one. What a search may cost is bounded in `wire.py`, and that
-a page has one search at a time in `engine_socket.py`.
+address; all pages of this machine are one. What a search may cost is bounded in `wire.py`. A socket
+has one search at a time (`engine_socket.py`), so a client has no more searches than sockets, and of
+all clients' searches no more run at a time than `thinking.py` has places.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from dataclasses import dataclass, field
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BODY = 60 * 2**20  # a file that is imported; what else is sent has its own bounds
+LARGE = "/api/store/import"  # where whole files are sent, which are bounded once more there
+MOST_BODY = 60 * 2**20
 MOST_JSON = 2 * 2**20  # the longest text that may be pasted, with every character escaped
 MOST_REQUESTS = 200
 MOST_SOCKETS = 200
@@ -43,7 +45,8 @@ class Bounds:
     async def _socket(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
         if self.sockets[client] >= MOST_SOCKETS:
             await receive()
-            reason = f"at most {MOST_SOCKETS} pages at a time"
+            reason = f"at most {MOST_SOCKETS} pages may ask for searches at a time; close some"
+            await send({"type": "websocket.accept"})  # of one that is not, no page hears why
             await send({"type": "websocket.close", "code": TRY_LATER, "reason": reason})
             return
         with _counted(self.sockets, client):
@@ -54,10 +57,9 @@ class Bounds:
             text = f"at most {MOST_REQUESTS} questions at a time; wait for answers"
             await JSONResponse({"error": text}, 429)(scope, receive, send)
             return
-        headers = dict(scope["headers"])
-        is_file = headers.get(b"content-type", b"") != b"application/json"
-        most = MOST_BODY if is_file else MOST_JSON
-        length = headers.get(b"content-length", b"0")
+        # By the address alone: what a request says of its own kind binds nobody.
+        most = MOST_BODY if scope["path"] == LARGE else MOST_JSON
+        length = dict(scope["headers"]).get(b"content-length", b"0")
         if length.isdigit() and int(length) > most:
             text = f"that is more than {most >> 20} MB"
             await JSONResponse({"error": text}, 413)(scope, receive, send)

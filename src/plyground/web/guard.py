@@ -79,7 +79,7 @@ class Guard:
             return "this server is not addressed under that name"
         origin = headers.get("origin")
         is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _place_of(origin) != host:
             return "a page from elsewhere may not talk to this server"
         if origin is None and not is_safe and _comes_from_browser(headers):
             return "a request that changes something must say where it comes from"
@@ -112,6 +112,14 @@ def _name_of(host: str) -> str:
     if host.startswith("["):
         return host.partition("]")[0] + "]"
     return host.partition(":")[0].lower()
+
+
+def _place_of(origin: str) -> str | None:
+    """Host and port of where a page comes from; None of what is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # of brackets that do not hold an address
+        return None
 
 
 def _is_number(name: str) -> bool:

@@ -1,8 +1,11 @@
 // @ts-check
 // The socket to the engine: one search at a time, the newest wins, and it comes back by itself.
 import { online } from "./api.js";
+import { toast } from "./say.js";
 
 const PAUSES_MS = [200, 500, 1000, 2000];
+const TRY_LATER = 1013; // the server is there, but has no room for one more page
+const LATER_MS = 10_000;
 
 /**
  * Searches for one page. `start` begins a search and ends the one before; what is told of an
@@ -69,9 +72,14 @@ export class Engine {
         listener(told);
       }
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code, reason }) => {
       this._socket = null;
       if (this._isClosed) return;
+      if (code === TRY_LATER) {
+        toast(reason, { isError: true });
+        setTimeout(() => this._open(), LATER_MS);
+        return;
+      }
       online.value = false;
       const pause = PAUSES_MS[Math.min(this._tries, PAUSES_MS.length - 1)];
       this._tries += 1;
