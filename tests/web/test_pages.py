@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import mimetypes
 import re
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import asking
 import httpx
@@ -14,7 +16,6 @@ import pytest
 from expecting import expect
 from web_server import A_MOMENT, settled, web_server
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from plyground.web.app import Options, make_app
 
@@ -340,6 +341,74 @@ def test_a_lost_server_is_told_and_its_return_noticed(browser, tmp_path: Path):
         context.close()
 
 
+def test_every_page_tells_of_a_lost_server_and_goes_on_when_it_is_back(browser, tmp_path: Path):
+    with web_server(tmp_path) as first:
+        port = first.port
+        context = browser.new_context(base_url=first.address)
+        pages = {}
+        for path in PAGES:
+            pages[path] = context.new_page()
+            settled(pages[path], path)
+            expect(pages[path].locator(".banner")).to_be_hidden()
+        first.kill()
+    for page in pages.values():
+        expect(page.locator(".banner")).to_have_text("Disconnected, retrying …")
+        expect(page.locator(".banner")).to_be_visible()
+    with web_server(tmp_path, port):
+        for path, page in pages.items():
+            page.bring_to_front()  # or the browser takes its time to draw it
+            expect(page.locator(".banner")).to_be_hidden()
+            other = "Games" if path == "settings" else "Settings"
+            page.get_by_role("navigation").get_by_role("link", name=other).click()
+            expect(page.locator("h1")).to_have_text(other)
+        context.close()
+
+
+QUIET_PAGES = ["play?game=othello&first=human&second=human", "analyse", "games", "settings"]
+
+
+@pytest.mark.parametrize("path", QUIET_PAGES)
+def test_a_page_that_asks_nothing_itself_tells_of_a_lost_server_within_three_seconds(
+    lone_page, path
+):
+    lone_page.clock.install()
+    lone_page.goto(path)
+    expect(lone_page.locator("h1")).to_have_count(1)
+    expect(lone_page.locator(".banner")).to_be_hidden()
+    lone_page.route("**/api/**", lambda route: route.abort())
+    lone_page.clock.run_for(3000)
+    expect(lone_page.locator(".banner")).to_be_visible()
+    lone_page.unroute("**/api/**")
+    lone_page.clock.run_for(3000)
+    expect(lone_page.locator(".banner")).to_be_hidden()
+    lone_page.watch.problems.clear()  # a browser complains of every question that fails
+
+
+def test_a_page_that_nobody_sees_does_not_ask_whether_the_server_is_there(lone_page):
+    lone_page.clock.install()
+    settled(lone_page, "settings")
+    asked = []
+    lone_page.on("request", lambda request: asked.append(request.url))
+    see = """(isHidden) => {
+        Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    lone_page.evaluate(see, True)
+    lone_page.clock.run_for(60_000)
+    assert asked == []
+    with lone_page.expect_request("**/api/about"):
+        lone_page.evaluate(see, False)
+
+
+def test_a_page_for_which_there_is_no_room_is_told_so(page):
+    reason = "at most 200 pages may ask for searches at a time; close some"
+    page.route_web_socket("**/ws/engine", lambda asked: asked.close(code=1013, reason=reason))
+    page.goto("analyse?game=tictactoe")
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".toast.error")).to_contain_text(reason)
+    expect(page.locator(".banner")).to_be_hidden()
+
+
 def test_foreign_hosts_and_pages_are_refused(server):
     def status(method: str, path: str, **headers: str) -> int:
         url = f"http://127.0.0.1:{server.port}{path}"
@@ -351,14 +420,24 @@ def test_foreign_hosts_and_pages_are_refused(server):
     assert status("GET", "/", host="evil.test") == 403
     assert status("POST", "/api/position", origin=own) == 200
     assert status("POST", "/api/position", origin="http://evil.test") == 403
-    with (
-        pytest.raises(InvalidStatus),
-        connect(f"ws://127.0.0.1:{server.port}/ws/engine", origin="http://evil.test"),
-    ):
-        pass
-    with connect(f"ws://127.0.0.1:{server.port}/ws/engine", origin=own) as socket:
-        socket.send('{"type":"ping"}')
-        assert socket.recv() == '{"type":"pong"}'
+
+
+def test_sockets_of_foreign_hosts_and_pages_are_refused(server):
+    own = f"http://127.0.0.1:{server.port}"
+
+    def open_socket(host: str, origin: str) -> Any:
+        line = socket.create_connection(("127.0.0.1", server.port), asking.PATIENCE_S)
+        address = f"ws://{host}:{server.port}/ws/engine"
+        return asking.connect(address, sock=line, origin=origin)
+
+    evil = f"http://evil.test:{server.port}"
+    for host, origin in (("127.0.0.1", evil), ("evil.test", evil), ("evil.test", own)):
+        with pytest.raises(InvalidStatus) as refused:
+            open_socket(host, origin)
+        assert refused.value.response.status_code == 403
+    with open_socket("127.0.0.1", own) as opened:
+        opened.send('{"type":"ping"}')
+        assert opened.recv(asking.PATIENCE_S) == '{"type":"pong"}'
 
 
 def test_scripts_are_scripts_even_where_the_system_says_otherwise():

@@ -29,8 +29,8 @@ router = APIRouter(prefix="/api", tags=["catalogue"], responses={403: REFUSALS[4
 
 
 @router.get("/about", summary="The program", response_model=About)
-def about() -> dict[str, Any]:
-    """The program and its version."""
+async def about() -> dict[str, Any]:
+    """The program and its version; pages ask for it to see whether the server is there."""
     return {"program": "Plyground", "version": __version__}
 
 

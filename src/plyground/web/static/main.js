@@ -3,6 +3,7 @@
 import { fill, find, h } from "./lib/dom.js";
 import { online, get } from "./lib/api.js";
 import { bind, showSheet } from "./lib/keys.js";
+import { poll } from "./lib/poll.js";
 import { settings } from "./lib/store.js";
 import { openPalette } from "./elements/palette.js";
 
@@ -17,7 +18,7 @@ const PAGES = [
   { path: "/learn", name: "Learn", file: "./pages/learn.js" },
   { path: "/settings", name: "Settings", file: "./pages/settings.js" },
 ];
-const RETRY_MS = 1000;
+const BEAT_MS = 1500; // a lost server is told within three seconds, whatever a page asks for itself
 
 /** @type {null | (() => void)} what the page that is shown wants done when it goes */
 let leave = null;
@@ -76,10 +77,7 @@ function drawTop() {
     else document.documentElement.dataset.theme = value;
   });
   const banner = h("p", { class: "banner", role: "alert", hidden: true }, "Disconnected, retrying …");
-  online.watch((value) => {
-    banner.hidden = value;
-    if (!value) retry();
-  });
+  online.watch((value) => (banner.hidden = value));
   fill(
     find("#top"),
     h("a", { class: "logo", href: "/" }, "Plyground"),
@@ -97,18 +95,6 @@ function nextTheme() {
   settings.theme.value = order[(order.indexOf(settings.theme.value) + 1) % order.length];
 }
 
-let isRetrying = false;
-function retry() {
-  if (isRetrying) return;
-  isRetrying = true;
-  setTimeout(async () => {
-    isRetrying = false;
-    if (online.value) return;
-    await get("/api/about").catch(() => {});
-    if (!online.value) retry();
-  }, RETRY_MS);
-}
-
 drawTop();
 bind("Everywhere", [
   ["?", "show this sheet", showSheet],
@@ -117,3 +103,4 @@ bind("Everywhere", [
 document.addEventListener("click", onLink);
 addEventListener("popstate", () => show({ focus: false }));
 show({ focus: false });
+poll(() => get("/api/about"), BEAT_MS);
