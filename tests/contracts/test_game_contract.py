@@ -24,6 +24,7 @@ from plyground.games.rules import (
 )
 from plyground.games.spec import GameSpec
 from plyground.kernel import kernel
+from plyground.services.positions import read_line
 
 HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
 
@@ -144,6 +145,16 @@ def test_the_sample_move_of_a_registered_game_can_be_played(name):
     game = games()[name]
     start = game.initial()
     assert game.parse_move(start, game.sample) in game.legal(start)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_registered_game_has_three_ready_positions_from_which_play_goes_on(name):
+    ready = games()[name].ready_positions
+    assert len({each.title for each in ready}) == 3
+    for each in ready:
+        line = read_line(name, each.settings, each.position, each.moves)
+        assert not is_over(line.state)
+        assert len(each.title) <= 30  # what fits a card of the first page
 
 
 @pytest.mark.parametrize("name", games())

@@ -23,7 +23,7 @@ from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.games import squares
 from plyground.games.rules import Buffer, State
-from plyground.games.spec import GameSpec, Parameter
+from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable
 
 FOUR = 4
@@ -280,6 +280,11 @@ GAME = GameSpec(
     states=(ConnectFour,),
     max_moves=32,
     sample="4",
+    ready_positions=(
+        ReadyPosition("Puzzle: easy", "54134666647235"),
+        ReadyPosition("Puzzle: medium", "42331417726"),
+        ReadyPosition("Puzzle: hard", "67746657"),
+    ),
     read_move=read_move,
     write_move=write_move,
     why_illegal=why_illegal,

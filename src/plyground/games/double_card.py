@@ -40,7 +40,7 @@ from plyground.core.board import Board
 from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten
 from plyground.games import squares
 from plyground.games.rules import Buffer, State
-from plyground.games.spec import GameSpec, Parameter
+from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable, compilable_call
 
 COLUMN = 16  # bits per column
@@ -846,6 +846,22 @@ GAME = GameSpec(
     states=(DoubleCard,),
     max_moves=MOST_MOVES,
     sample="0 5 A 1",
+    ready_positions=(
+        ReadyPosition(
+            "A line of one colour",
+            "0 5 E 1; 0 4 C 1; 0 6 A 1; 0 6 D 1; 0 4 A 3; "
+            "0 2 E 2; 0 6 E 4; 0 4 F 2; 0 8 D 3; 0 4 H 1",
+        ),
+        ReadyPosition(
+            "A line of dots",
+            "0 6 C 1; 0 8 C 3; 0 5 A 1; 0 6 G 1; 0 5 D 1; 0 2 C 5; 0 6 F 1; 0 2 C 7; 0 7 D 2",
+        ),
+        ReadyPosition(
+            "All cards are laid",
+            "0 6 D 1; 0 1 B 1; 0 4 F 1; 0 8 E 1; 0 2 A 1; 0 4 H 1",
+            settings={"cards": 6},
+        ),
+    ),
     read_move=read_move,
     write_move=write_move,
     why_illegal=why_illegal,

@@ -21,7 +21,7 @@ from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.games import squares
 from plyground.games.rules import Buffer, State
-from plyground.games.spec import GameSpec, Parameter
+from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable
 
 BYTE = 8
@@ -234,6 +234,11 @@ GAME = GameSpec(
     states=(Kalah,),
     max_moves=MOST_PITS,
     sample="3",
+    ready_positions=(
+        ReadyPosition("Fourteen moves in one turn", "4 4 3 1 6 3 5 2"),
+        ReadyPosition("Opening: 3, then 6", "3 6"),
+        ReadyPosition("Six seeds in each pit", settings={"seeds": 6}),
+    ),
     read_move=read_move,
     write_move=write_move,
     why_illegal=why_illegal,

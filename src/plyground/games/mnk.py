@@ -25,7 +25,7 @@ from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games import squares
 from plyground.games.rules import Buffer, State
-from plyground.games.spec import GameSpec, Parameter
+from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable
 
 MOST_CELLS = WORD_BITS
@@ -242,6 +242,13 @@ GAME = GameSpec(
     states=(Mnk,),
     max_moves=MOST_CELLS,
     sample="b2",
+    ready_positions=(
+        ReadyPosition("Tic-tac-toe: two corners", "a1 b2 c3"),
+        ReadyPosition("Four in a row on 5 by 5", "c3", settings={"m": 5, "n": 5, "k": 4}),
+        ReadyPosition(
+            "Five in a row: an open three", "d4 d8 e4 e8 f4", settings={"m": 8, "n": 8, "k": 5}
+        ),
+    ),
     read_move=read_move,
     write_move=write_move,
     why_illegal=why_illegal,

@@ -33,7 +33,7 @@ from plyground.games.othello_wide import (
     winner_takes_empties,
 )
 from plyground.games.rules import Buffer, State
-from plyground.games.spec import GameSpec, Parameter
+from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable, compiled_as
 from plyground.lanes import Lanes, above, below, four_from, highest, joined, lowest, spread
 
@@ -417,6 +417,14 @@ GAME = GameSpec(
     states=(Othello, WideOthello),
     max_moves=100,  # 33 is the most ever reached in play on 8x8; diagrams may have more
     sample="f5",
+    ready_positions=(
+        ReadyPosition("Opening: Tiger", "f5d6c3d3c4"),
+        ReadyPosition("Opening: Rose", "f5d6c5f4e3c6d3f6e6d7"),
+        ReadyPosition(
+            "Endgame: FFO 40",
+            position="O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+        ),
+    ),
     read_move=read_move,
     write_move=write_move,
     why_illegal=why_illegal,

@@ -86,6 +86,17 @@ def _split_on_space(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
+class ReadyPosition:
+    """A position worth looking at, for whoever wants to see something at once."""
+
+    title: str
+    moves: str = ""
+    position: str | None = None
+    """Where the moves begin, as text, if not where the game begins."""
+    settings: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """A game as the rest of the program sees it."""
 
@@ -112,6 +123,8 @@ class GameSpec:
     """Whether the outcome is a value beside an evaluator's guesses, as of trees made of values."""
     sample: str = ""
     """A move as a person would type it, shown at the prompt."""
+    ready_positions: tuple[ReadyPosition, ...] = ()
+    """A few positions to begin with, as the web app's first page offers them."""
 
     read_move: Callable[[State, str], int] | None = None
     """The move that a text names, legal or not; raises MalformedText."""

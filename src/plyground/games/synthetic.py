@@ -24,7 +24,7 @@ from plyground.core.board import Board
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.games.paths import split_path, walk_path, write_branch, write_path
 from plyground.games.rules import Buffer, State
-from plyground.games.spec import GameSpec, Parameter
+from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable
 
 INDEPENDENT, INCREMENTAL, ORDERED, PGAME = range(4)
@@ -190,6 +190,13 @@ GAME = GameSpec(
     states=(Synthetic,),
     max_moves=MOST_BRANCHES,
     sample="1",
+    ready_positions=(
+        ReadyPosition("The best move first", settings={"leaves": "ordered"}),
+        ReadyPosition("Values that add up", settings={"leaves": "incremental"}),
+        ReadyPosition(
+            "Only wins and losses", settings={"branching": 2, "depth": 10, "leaves": "pgame"}
+        ),
+    ),
     read_move=read_move,
     write_move=write_branch,
     split_moves=split_path,

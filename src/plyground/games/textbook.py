@@ -18,7 +18,7 @@ from plyground.core.board import Board
 from plyground.core.errors import MalformedText, shorten
 from plyground.games.paths import split_path, walk_path, write_branch, write_path
 from plyground.games.rules import Buffer, State
-from plyground.games.spec import GameSpec, Parameter
+from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable
 
 MOST_NODES, MOST_CHILDREN, MOST_VALUE = 64, 9, 99
@@ -220,6 +220,11 @@ GAME = GameSpec(
     states=(Textbook,),
     max_moves=MOST_CHILDREN,
     sample="1",
+    ready_positions=(
+        ReadyPosition("Three by three leaves", settings={"tree": "three-by-three"}),
+        ReadyPosition("A deep cut", settings={"tree": "deep-cut"}),
+        ReadyPosition("The worst order", settings={"tree": "worst-first"}),
+    ),
     read_move=read_move,
     write_move=write_branch,
     split_moves=split_path,

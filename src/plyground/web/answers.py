@@ -86,6 +86,15 @@ class LevelInfo(Answer):
     player: str
 
 
+class ReadyInfo(Answer):
+    """A position worth looking at."""
+
+    title: str
+    settings: dict[str, Value]
+    position: str | None
+    moves: list[str]
+
+
 class GameInfo(Answer):
     name: str
     aliases: list[str]
@@ -98,6 +107,7 @@ class GameInfo(Answer):
     presets: dict[str, dict[str, Value]]
     evaluators: list[EvaluatorInfo]
     levels: list[LevelInfo]
+    ready_positions: list[ReadyInfo]
 
 
 class OptionInfo(Answer):
@@ -192,6 +202,10 @@ class Explanation(Answer):
 
 
 class StoreStats(Answer):
+    store: str
+    """Where it is."""
+    folder: str
+    """Where everything else is kept: jobs, runs, tournaments."""
     games: dict[str, int]
     unfinished: int
     moves: int

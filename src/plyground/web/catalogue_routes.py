@@ -120,4 +120,13 @@ def _game(game: GameSpec) -> dict[str, Any]:
             {"name": name, "summary": SUMMARIES[name], "player": level_text(name, game.name)}
             for name in names_for(game.name)
         ],
+        "ready_positions": [
+            {
+                "title": each.title,
+                "settings": dict(each.settings),
+                "position": each.position,
+                "moves": game.split_moves(each.moves),
+            }
+            for each in game.ready_positions
+        ],
     }

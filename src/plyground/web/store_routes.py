@@ -15,6 +15,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
 from plyground.core.errors import InputError, MalformedText, Unsupported
+from plyground.core.places import data_folder
 from plyground.core.records import GameRecord
 from plyground.formats.catalogue import find_format, in_words, read_anything
 from plyground.formats.spec import Read, Rejected
@@ -138,9 +139,11 @@ Which = Annotated[Wanted, Depends()]
 
 @router.get("/stats", summary="How much there is", response_model=StoreStats)
 def stats(store: TheStore) -> dict[str, Any]:
-    """Games by kind, and how many moves, positions, players and events they have."""
+    """Games by kind, how many moves, positions, players and events they have, and where all is."""
     found = store.stats()
     return {
+        "store": store.address,
+        "folder": str(data_folder()),
         "games": dict(found.games),
         "unfinished": found.unfinished,
         "moves": found.moves,

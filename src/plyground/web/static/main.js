@@ -4,7 +4,7 @@ import { fill, find, h } from "./lib/dom.js";
 import { online, get } from "./lib/api.js";
 import { bind, showSheet } from "./lib/keys.js";
 import { poll } from "./lib/poll.js";
-import { settings } from "./lib/store.js";
+import { settings, THEMES } from "./lib/store.js";
 import { openPalette } from "./elements/palette.js";
 
 const PAGES = [
@@ -19,6 +19,8 @@ const PAGES = [
   { path: "/settings", name: "Settings", file: "./pages/settings.js" },
 ];
 const BEAT_MS = 1500; // a lost server is told within three seconds, whatever a page asks for itself
+
+const moreContrast = matchMedia("(prefers-contrast: more)");
 
 /** @type {null | (() => void)} what the page that is shown wants done when it goes */
 let leave = null;
@@ -67,15 +69,15 @@ function onLink(event) {
 }
 
 function drawTop() {
-  const themes = { system: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
   const theme = h("button", { type: "button", class: "quiet", onclick: nextTheme });
   settings.theme.watch((value) => {
-    theme.setAttribute("aria-label", themes[value] ?? themes.system);
-    theme.title = themes[value] ?? themes.system;
-    theme.textContent = { light: "☀", dark: "☾" }[value] ?? "◐";
-    if (value === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = value;
+    const name = `Theme: ${THEMES[value] ?? THEMES.system}`;
+    theme.setAttribute("aria-label", name);
+    theme.title = name;
+    theme.textContent = { light: "☀", dark: "☾", contrast: "◑" }[value] ?? "◐";
+    showTheme();
   });
+  moreContrast.addEventListener("change", showTheme);
   const banner = h("p", { class: "banner", role: "alert", hidden: true }, "Disconnected, retrying …");
   online.watch((value) => (banner.hidden = value));
   fill(
@@ -91,13 +93,21 @@ function drawTop() {
 }
 
 function nextTheme() {
-  const order = ["system", "light", "dark"];
+  const order = Object.keys(THEMES);
   settings.theme.value = order[(order.indexOf(settings.theme.value) + 1) % order.length];
+}
+
+/** Light and dark follow the system in the style sheet itself; a wish for more contrast is a theme of its own. */
+function showTheme() {
+  const chosen = settings.theme.value;
+  const theme = chosen === "system" && moreContrast.matches ? "contrast" : chosen;
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
 }
 
 drawTop();
 bind("Everywhere", [
-  ["?", "show this sheet", showSheet],
+  ["?", "list the keys of this page", showSheet],
   ["Ctrl+k", "find a page or a command", () => openPalette(PAGES, go)],
 ]);
 document.addEventListener("click", onLink);

@@ -39,6 +39,9 @@ export const settings = {
   time: kept("time", 20),
 };
 
+/** The themes, and what people call them. @type {Record<string, string>} */
+export const THEMES = { system: "as the system", light: "light", dark: "dark", contrast: "high contrast" };
+
 /** The parameters of the address, as an object of texts. */
 export function params() {
   return Object.fromEntries(new URLSearchParams(location.search));

@@ -1,9 +1,10 @@
 // @ts-check
-// Home: the games, one click from a board, the game that was left, and what is running.
+// Home: the games, one click from a board, positions to begin with, the game that was left, and what is running.
 import { fill, h, redraw, svg } from "../lib/dom.js";
 import { get, getOnce, post } from "../lib/api.js";
 import { poll } from "../lib/poll.js";
 import { lastGame } from "./play.js";
+import { analysed, treeOf } from "../lib/address.js";
 import { jobLine } from "../elements/job-panel.js";
 import { miniBoard } from "../elements/mini-board.js";
 
@@ -34,7 +35,22 @@ function card(game) {
     h("a", { class: "button main", href: `/play?game=${game.name}&first=human&second=amateur`, "aria-label": `Play ${game.title}` }, "Play"),
     h("a", { class: "button", href: `/analyse?game=${game.name}`, "aria-label": `Analyse ${game.title}` }, "Analyse"),
   ];
-  return h("section", { class: "panel game-card" }, picture, h("h2", {}, game.title), h("p", {}, game.summary), h("div", { class: "row-of" }, links));
+  const ready = game.ready_positions.map((each) => h("li", {}, h("a", { href: addressOf(game, each) }, each.title)));
+  return h(
+    "section",
+    { class: "panel game-card" },
+    picture,
+    h("h2", {}, game.title),
+    h("p", {}, game.summary),
+    ready.length > 0 && h("ul", { class: "ready", "aria-label": `Positions of ${game.title}` }, ready),
+    h("div", { class: "row-of" }, links),
+  );
+}
+
+/** Where a position is looked at: of a game without a board, its tree is what there is to see. */
+function addressOf(game, { settings, position, moves }) {
+  const about = { game: game.name, settings, position };
+  return game.board === "text" ? treeOf(about, moves) : analysed({ ...about, moves });
 }
 
 /** For a game without a board. */

@@ -2,7 +2,8 @@
 // Settings: kept in this browser, in force at once.
 import { fill, h } from "../lib/dom.js";
 import { get } from "../lib/api.js";
-import { settings } from "../lib/store.js";
+import { listed } from "../lib/keys.js";
+import { settings, THEMES } from "../lib/store.js";
 
 export async function show(root) {
   const stats = await get("/api/store/stats").catch(() => null);
@@ -17,7 +18,7 @@ export async function show(root) {
         "section",
         { class: "panel" },
         h("h2", {}, "Look"),
-        choice("Theme", [["system", "as the system"], ["light", "light"], ["dark", "dark"]], settings.theme),
+        choice("Theme", Object.entries(THEMES), settings.theme),
         tick("Animations", settings.animations),
         tick("Show legal moves", settings.guides),
         tick("Sound", settings.sound),
@@ -36,7 +37,15 @@ export async function show(root) {
         h("h2", {}, "Store"),
         stats ? h("dl", {}, Object.entries(stats.games).map(([name, count]) => [h("dt", {}, name), h("dd", {}, Number(count).toLocaleString("en"))])) : h("p", { class: "wrong" }, "The store cannot be read."),
         stats && h("p", { class: "note" }, `${stats.moves.toLocaleString("en")} moves, ${stats.positions.toLocaleString("en")} positions, ${stats.players} players`),
+        stats && h("dl", { class: "places" }, [["Store", stats.store], ["Data folder", stats.folder]].map(([name, where]) => [h("dt", {}, name), h("dd", {}, where)])),
         h("p", { class: "note" }, `Plyground ${about.version}`),
+      ),
+      h(
+        "section",
+        { class: "panel" },
+        h("h2", {}, "Keys"),
+        h("dl", { class: "facts" }, listed().map(({ key, what }) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
+        h("p", { class: "note" }, "Each page has keys of its own; the sheet that ? opens there lists them."),
       ),
     ),
   );
