@@ -83,6 +83,27 @@ def web_server(
                 stream.close()
 
 
+@contextlib.contextmanager
+def started(folder: Path, *arguments: str) -> Iterator[str]:
+    """`plyground web` with options of one's own; its address, with the token if it has one."""
+    command = [sys.executable, "-m", "plyground", "web", "--no-browser", "--port", "0", *arguments]
+    process = subprocess.Popen(
+        [*command, "--store", str(folder / "games.db")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PLYGROUND_DATA": str(folder), "COLUMNS": "300"},
+    )
+    assert process.stdout
+    found = re.search(r"http://\S+", process.stdout.readline())
+    assert found
+    try:
+        yield found[0]
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
 def chromium() -> str:
     """Where the browser is; without one the tests fail."""
     for name in CHROMIUM:
@@ -138,6 +159,7 @@ class Watch:
         page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
         page.on("console", self._console)
         page.on("response", self._response)
+        page.on("requestfailed", self._failed)
         self._refused: list[str] = []
 
     def _request(self, request: Any) -> None:
@@ -148,6 +170,10 @@ class Watch:
         if message.type in ("error", "warning"):
             why = "; ".join(self._refused) if "Failed to load" in message.text else ""
             self.problems.append(f"console: {message.text} {why}".strip())
+
+    def _failed(self, request: Any) -> None:
+        if request.failure != "net::ERR_ABORTED":  # by the page itself, as when it goes
+            self.problems.append(f"failed: {request.url} {request.failure}")
 
     def _response(self, response: Any) -> None:
         if response.status >= 400:

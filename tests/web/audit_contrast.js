@@ -6,19 +6,26 @@
     const [x, y, z] = [r, g, b].map((c) => ((c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * x + 0.7152 * y + 0.0722 * z;
   };
+  const isSolid = (colour) => colour.length === 3 || colour[3] === 1;
+  // All colours that may be behind a text: of a picture, as a gradient, each that is in it.
   const behind = (e) => {
+    const found = [];
     for (let each = e; each; each = each.parentElement) {
-      const colour = numbers(getComputedStyle(each).backgroundColor);
-      if (colour.length === 3 || colour[3] === 1) return colour;
+      const { backgroundColor, backgroundImage } = getComputedStyle(each);
+      found.push(...(backgroundImage.match(/rgba?\([^)]*\)/g) ?? []).map(numbers).filter(isSolid));
+      const colour = numbers(backgroundColor);
+      if (isSolid(colour)) return [...found, colour];
+      if (found.length) return found;
     }
-    return [255, 255, 255];
+    return [[255, 255, 255]];
   };
   const problems = [];
   for (const e of document.querySelectorAll("body *")) {
     const text = [...e.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data.trim()).join("");
-    if (!text || !e.checkVisibility({ visibilityProperty: true }) || e.closest("g-board, :disabled, option, .eval-bar, .unseen, [aria-hidden='true']")) continue;
-    const [one, other] = [light(numbers(getComputedStyle(e).color)), light(behind(e))].sort((a, b) => b - a);
-    const ratio = (one + 0.05) / (other + 0.05);
+    if (!text || !e.checkVisibility({ visibilityProperty: true }) || e.closest(":disabled, option, .unseen, [aria-hidden='true']")) continue;
+    const ink = light(numbers(getComputedStyle(e).color));
+    const ratios = behind(e).map((ground) => (Math.max(ink, light(ground)) + 0.05) / (Math.min(ink, light(ground)) + 0.05));
+    const ratio = Math.min(...ratios);
     if (ratio < least) problems.push(`${ratio.toFixed(2)} "${text.slice(0, 40)}" ${e.className}`);
   }
   return problems;

@@ -12,7 +12,7 @@ import asking
 import pytest
 from expecting import expect
 from run_tools import play_cup, take_run
-from web_server import Server, fresh_page, settled, shared_profile
+from web_server import A_MOMENT, Server, fresh_page, settled, shared_profile
 
 UID = "0123456789abcdef0123456789abcdef"
 PAGES = {
@@ -92,6 +92,8 @@ def test_everything_has_a_name_an_order_and_a_size_and_can_be_read(layout, name)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate(READABLE, LEAST_CONTRAST) == []
+    page.evaluate("document.documentElement.dataset.theme = 'contrast'")
+    assert page.evaluate(READABLE, LEAST_CONTRAST) == []
 
 
 def test_the_audit_sees_what_is_wrong(layout):
@@ -121,10 +123,15 @@ PAIRS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("theme", "least"), [("light", LEAST_CONTRAST), ("dark", LEAST_CONTRAST), ("contrast", 9)]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colours_of_both_themes_can_be_told_apart(page, scheme):
+def test_the_colours_of_every_theme_can_be_told_apart(page, scheme, theme, least):
     page.emulate_media(color_scheme=scheme)
+    page.add_init_script(f"localStorage.setItem('plyground.theme', '\"{theme}\"')")
     page.goto("settings")
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
     colours = page.evaluate(
         """(names) => names.map((name) => getComputedStyle(document.documentElement)
             .getPropertyValue(`--${name}`).trim())""",
@@ -132,7 +139,7 @@ def test_the_colours_of_both_themes_can_be_told_apart(page, scheme):
     )
     ratios = [contrast(*colours[i : i + 2]) for i in range(0, len(colours), 2)]
     told = zip(PAIRS, ratios, strict=True)
-    assert [(pair, ratio) for pair, ratio in told if ratio < LEAST_CONTRAST] == []
+    assert [(pair, ratio) for pair, ratio in told if ratio < least] == []
 
 
 def contrast(one: str, other: str) -> float:
@@ -165,3 +172,44 @@ def test_a_machines_move_is_told_exactly_once(page):
     page.locator("[data-cell='4']").click()
     expect(page.locator("#speaker")).to_have_text("O plays a1. X to move.", timeout=180_000)
     assert page.evaluate("said") == ["X plays b2. O to move.", "O plays a1. X to move."]
+
+
+def test_a_move_in_an_analysis_is_told_exactly_once(page):
+    page.add_init_script(VOICES)
+    page.goto("analyse?game=tictactoe")
+    expect(page.get_by_role("gridcell")).to_have_count(9)
+    page.locator("[data-cell='4']").click()
+    expect(page.locator(".tree-move")).to_have_count(1)
+    expect(page.locator("#speaker")).to_contain_text("b2")
+    page.evaluate(A_MOMENT)
+    assert len([each for each in page.evaluate("said") if "b2" in each]) == 1
+
+
+def test_whoever_listens_hears_of_places_that_come_later(page):
+    page.add_init_script(VOICES)
+    page.goto("settings")
+    expect(page.locator("h1")).to_have_count(1)
+    heard = page.evaluate(
+        """async () => {
+            said.length = 0;
+            const place = document.createElement("p");
+            place.setAttribute("role", "alert");
+            document.querySelector("main").append(place);
+            for (const text of ["One.", "Two."]) {
+                place.textContent = text;
+                await new Promise((done) => setTimeout(done));
+            }
+            place.hidden = true;
+            return said;
+        }"""
+    )
+    assert heard == ["One.", "Two."]
+
+
+def test_the_audit_sees_what_cannot_be_read_on_a_board(page):
+    settled(page, "play?game=othello&first=human&second=human")
+    page.evaluate(
+        "document.querySelector('[data-cell]').innerHTML = '<span class=\"mark\">9</span>'"
+    )
+    page.evaluate("document.querySelector('.mark').style.color = '#2c7a5b'")
+    assert any('"9"' in each for each in page.evaluate(READABLE, LEAST_CONTRAST))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import mimetypes
 import re
 import socket
+import struct
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ import asking
 import httpx
 import pytest
 from expecting import expect
-from web_server import A_MOMENT, settled, web_server
+from web_server import A_MOMENT, CALM, Server, settled, started, web_server
 from websockets.exceptions import InvalidStatus
 
 from plyground.web.app import Options, make_app
@@ -33,21 +35,22 @@ KEYS_ON = {
     "games": "games",
     "settings": "settings",
 }
-DECIDING = """
-    window.changes = 0;
-    const since = () => (changes += 1);
-    addEventListener("DOMContentLoaded", () => new MutationObserver((list) => {
-        const places = list.map(({ target: at }) => at.nodeType === 1 ? at : at.parentElement);
-        if (places.some((place) => !place?.closest(".clock"))) since();
-    }).observe(document.body, {
-        subtree: true, childList: true, attributes: true, characterData: true,
-    }));
-    navigator.clipboard.writeText = async () => since();
-    for (const name of ["pushState", "replaceState"]) {
-        const real = history[name];
-        history[name] = function (...rest) { since(); return real.apply(this, rest); };
-    }
+PRESSED_BEFORE = {"games": ["ArrowDown", "ArrowDown", "ArrowLeft"]}  # not to be at any end
+NOTE_COPIES = """
+    window.copied = [];
+    navigator.clipboard.writeText = async (text) => void copied.push(text);
 """
+# All that a key may change for whoever looks or goes on: drawing the same again is nothing.
+SEEN = """() => {
+    const page = document.body.cloneNode(true);
+    for (const clock of page.querySelectorAll(".clock")) clock.remove();
+    const fields = [...document.querySelectorAll("input, select, textarea")];
+    const values = fields.map((each) => [each.value, each.checked]);
+    const all = [...document.querySelectorAll("*")];
+    const scrolled = all.filter((each) => each.scrollTop).map((each) => each.scrollTop);
+    const focus = all.indexOf(document.activeElement);
+    return JSON.stringify([page.innerHTML, location.href, copied, values, focus, scrolled]);
+}"""
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -115,6 +118,48 @@ def test_the_theme_follows_the_system_and_can_be_chosen(page):
     page.reload()
     expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
     assert luminance(page) < 0.2
+    button.click()
+    expect(button).to_have_accessible_name("Theme: high contrast")
+    assert luminance(page) == 0
+    button.click()
+    expect(button).to_have_accessible_name("Theme: as the system")
+    assert luminance(page) > 0.8
+
+
+def test_a_system_that_asks_for_more_contrast_gets_it(page):
+    page.emulate_media(contrast="more", color_scheme="light")
+    page.goto("settings")
+    expect(page.get_by_label("Theme").first).to_be_visible()
+    assert luminance(page) == 0
+    page.emulate_media(contrast="no-preference")
+    expect(page.locator("html")).not_to_have_attribute("data-theme", "contrast")
+    assert luminance(page) > 0.8
+
+
+def test_settings_tell_where_things_are_kept_and_which_keys_there_are(page, server):
+    page.goto("settings")
+    store = page.locator("section", has=page.get_by_role("heading", name="Store"))
+    expect(store).to_contain_text(str(server.store))
+    expect(store).to_contain_text(str(server.store.parent))
+    keys = page.locator("section", has=page.get_by_role("heading", name="Keys"))
+    expect(keys.locator("dt")).to_have_text(["?", "Ctrl+k"])
+
+
+def test_home_offers_ready_positions_that_open(page):
+    page.goto("")
+    lists = page.get_by_role("list", name=re.compile("^Positions of"))
+    expect(lists).to_have_count(7)
+    expect(lists.get_by_role("link")).to_have_count(21)
+    page.get_by_role("link", name="Endgame: FFO 40").click()
+    expect(page.locator("h1")).to_have_text("Othello: analysis")
+    expect(page.get_by_role("gridcell", name=re.compile("empty"))).to_have_count(20)
+    page.go_back()
+    page.get_by_role("link", name="A line of dots").click()
+    expect(page.locator("h1")).to_have_text("Double Card: analysis")
+    expect(page.locator(".tree-move")).to_have_count(9)
+    page.go_back()
+    page.get_by_role("link", name="A deep cut").click()
+    expect(page.get_by_label("Tree", exact=True)).to_have_value("deep-cut")
 
 
 def test_the_sheet_of_keys_opens_and_gives_the_focus_back(page):
@@ -140,30 +185,47 @@ def keys_of(page) -> list[str]:
     return keys
 
 
-def settle(page, path: str) -> None:
-    settled(page, path)
-    if "random" in path:
+def settle(page, name: str) -> str:
+    """Open a page, and bring it to where every key has something to do; what is seen of it."""
+    settled(page, KEYS_ON[name])
+    if name == "watching":
         page.get_by_role("button", name="Pause").click()
+    for key in PRESSED_BEFORE.get(name, ()):
+        page.keyboard.press(key)
+        page.wait_for_function(CALM)
     page.evaluate(A_MOMENT)
-    page.evaluate("changes = 0")
+    return page.evaluate(SEEN)
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("name", KEYS_ON)
-def test_every_key_on_the_sheet_does_something(page, name):
-    page.add_init_script(DECIDING)
+@pytest.fixture(scope="module")
+def games_in_store(server: Server) -> None:
+    for number, moves in enumerate((["f5"], ["f5", "d6"], ["f5", "d6", "c3"], ["f5", "f6"])):
+        game = {"line": {"game": "othello", "moves": moves}, "players": ["human", "human"]}
+        kept = asking.put(f"{server.address}api/plays/{number:032x}", json=game)
+        assert kept.status_code == 200
+
+
+QUICK = ("play", "games", "settings")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=[] if each in QUICK else pytest.mark.full) for each in KEYS_ON],
+)
+def test_every_key_on_the_sheet_does_something(page, games_in_store, name):
+    page.add_init_script(NOTE_COPIES)
     page.add_init_script("localStorage.setItem('plyground.pace', '4000')")
-    settle(page, KEYS_ON[name])
+    before = settle(page, name)
     page.keyboard.press("q")  # which is nobody's
     page.evaluate(A_MOMENT)
-    assert page.evaluate("changes") == 0
+    assert page.evaluate(SEEN) == before
     keys = keys_of(page)
     everywhere = {"?", "Ctrl+k"}
     assert everywhere <= set(keys)
     for key in keys if name == "settings" else [each for each in keys if each not in everywhere]:
-        settle(page, KEYS_ON[name])
+        before = settle(page, name)
         page.keyboard.press(key.replace("Ctrl", "Control"))
-        page.wait_for_function("() => changes > 0")
+        page.wait_for_function(f"(before) => ({SEEN})() !== before", arg=before)
 
 
 @pytest.mark.parametrize(
@@ -297,6 +359,33 @@ def test_the_app_can_be_installed(page):
     assert [each["errorId"] for each in found if each["errorId"] != "in-incognito"] == []
 
 
+def test_the_app_can_be_installed_from_elsewhere_too(browser, tmp_path):
+    with started(tmp_path, "--host", "127.0.0.2") as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("h1")).to_have_count(1)
+        manifest = context.new_cdp_session(page).send("Page.getAppManifest")
+        assert manifest["errors"] == []
+        assert json.loads(manifest["data"])["name"] == "Plyground"
+        context.close()
+
+
+def test_the_icon_of_a_phone_is_a_picture_that_it_can_show(server):
+    """A PNG without transparency, which would be black there."""
+    link = re.search(r'rel="apple-touch-icon" href="/([^"]+)"', asking.get(server.address).text)
+    assert link
+    picture = asking.get(server.address + link[1])
+    assert picture.headers["content-type"] == "image/png"
+    signature, size, depth_and_kind = (
+        picture.content[:8],
+        struct.unpack(">II", picture.content[16:24]),
+        tuple(picture.content[24:26]),
+    )
+    assert (signature, size) == (b"\x89PNG\r\n\x1a\n", (180, 180))
+    assert depth_and_kind == (8, 2)  # three colours and nothing else
+
+
 def test_a_late_page_does_not_take_the_place_of_the_next(page):
     page.goto("settings")
     expect(page.locator("h1")).to_have_text("Settings")
@@ -318,10 +407,10 @@ def test_the_palette_goes_to_a_page(page):
     page.goto("")
     expect(page.locator("h1")).to_have_text("Plyground")
     page.keyboard.press("Control+k")
-    page.keyboard.type("anal")
+    page.keyboard.type("tour")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/analyse*")
-    expect(page.locator("h1")).to_contain_text("analysis")
+    page.wait_for_url("**/tournaments")
+    expect(page.locator("h1")).to_have_text("Tournaments")
 
 
 def test_a_lost_server_is_told_and_its_return_noticed(browser, tmp_path: Path):

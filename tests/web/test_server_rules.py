@@ -7,19 +7,17 @@ import contextlib
 import json
 import os
 import re
-import subprocess
-import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import asking
 import httpx
 import pytest
-from command_line import environment, one_line, run
+from command_line import one_line, run
 from starlette.types import Message, Receive, Scope, Send
 from terminal import Terminal
+from web_server import started
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
@@ -50,27 +48,6 @@ def start(socket: ClientConnection, job: int, **more: Any) -> None:
 
 
 # ------------------------------------------------------------------ the loopback and elsewhere
-
-
-@contextlib.contextmanager
-def started(folder: Path, *arguments: str) -> Iterator[str]:
-    """`plyground web` with options; its address."""
-    command = [sys.executable, "-m", "plyground", "web", "--no-browser", "--port", "0", *arguments]
-    process = subprocess.Popen(
-        [*command, "--store", str(folder / "games.db")],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment(COLUMNS="300"),
-    )
-    assert process.stdout
-    found = re.search(r"http://\S+", process.stdout.readline())
-    assert found
-    try:
-        yield found[0]
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
 
 
 def test_without_options_only_this_machine_is_listened_to():
