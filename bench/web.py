@@ -2,11 +2,13 @@
 
     python bench/web.py [--minutes 10] [--clients 100]
 
-Each client has a socket, as a page has. It makes a move, which is stored; asks for the machine's
-reply, which is stored too; thinks for a second or so, and goes on until the game is over, then
-begins another. The machines have more to do than the processors can, so the engines are always
-busy. Asked for: no error; the server takes less than 150 ms for a move of a person in 99 of 100
-cases (from the request to the answer, as the server itself tells it); memory that does not grow.
+Each client does what a page does: it has a socket, and asks again and again whether the server is
+there. It makes a move, of which it asks for the position, and which is stored; asks for the
+machine's reply, and does the same with that; thinks for a second or so, and goes on until the game
+is over, then begins another. The machines have more to do than the processors can, so the engines
+are always busy. Asked for: no error; the server takes less than 150 ms for a move of a person in 99
+of 100 cases (for the position and for storing it, one after the other, from the request to the
+answer, as the server itself tells it); memory that does not grow. What storing took is told too.
 The clients run on the same machine, and take a part of it. The exit status tells whether all held.
 """
 
@@ -37,6 +39,10 @@ GROWTH = 1.1  # how much larger the server may be in the end than after its firs
 MACHINES = {"othello": "abmemory:time=50ms", "connect4": "abmemory:time=50ms"}
 THINK_S = (0.5, 2.0)
 START_S = 120
+BEAT_S = 1.5  # as in main.js
+# The server closes what nobody used for 5 s. Who asks at that moment asks again, as a browser does,
+# or does not let it come to that.
+SHORT = httpx.Limits(keepalive_expiry=3)
 
 
 @dataclass
@@ -44,7 +50,9 @@ class Report:
     """What was seen, by all clients together."""
 
     told_ms: list[float] = field(default_factory=list)
-    """For a move of a person, as the server tells it."""
+    """For a move of a person, as the server tells it: its position, and storing it."""
+    stored_ms: list[float] = field(default_factory=list)
+    """Storing it alone."""
     by_minute: dict[int, list[float]] = field(default_factory=dict)
     seen_ms: list[float] = field(default_factory=list)
     """The same as a client saw it, its own waiting for a processor included."""
@@ -71,7 +79,7 @@ class Client:
         game = self.dice.choice(list(MACHINES))
         uid = f"{self.dice.getrandbits(128):032x}"
         moves: list[str] = []
-        view = await self.keep(uid, game, moves)
+        view = await self.bring(uid, game, moves)
         while not view["over"]:
             if view["forced"] is not None:
                 moves.append(view["forced"])
@@ -80,26 +88,32 @@ class Client:
                 moves.append(self.dice.choice(view["legal"])["move"])
             else:
                 moves.append(await self.ask(game, moves))
-            view = await self.keep(uid, game, moves, is_person=len(moves) % 2 == 1)
+            view = await self.bring(uid, game, moves, is_person=len(moves) % 2 == 1)
         self.report.games += 1
 
-    async def keep(
+    async def bring(
         self, uid: str, game: str, moves: list[str], is_person: bool = False
     ) -> dict[str, Any]:
+        """Ask for the position after a move, and have it stored."""
         begun_s = time.perf_counter()
-        body = {"line": {"game": game, "moves": moves}, "players": ["human", MACHINES[game]]}
-        body["told"] = [{"time_s": 1.5 if ply % 2 == 0 else 0.05} for ply in range(len(moves))]
-        answer = await self.http.put(f"/api/plays/{uid}", json=body)
+        line = {"game": game, "moves": moves}
+        told = [{"time_s": 1.5 if ply % 2 == 0 else 0.05} for ply in range(len(moves))]
+        kept = {"line": line, "players": ["human", MACHINES[game]], "told": told}
+        shown, shown_ms = _read(await self.http.post("/api/position", json=line))
+        _, stored_ms = _read(await self.http.put(f"/api/plays/{uid}", json=kept))
         if is_person:
             self.report.seen_ms.append((time.perf_counter() - begun_s) * 1000)
-            told = answer.headers.get("server-timing", "app;dur=nan")
-            self.report.told_ms.append(float(told.partition("dur=")[2]))
+            self.report.told_ms.append(shown_ms + stored_ms)
+            self.report.stored_ms.append(stored_ms)
             minute = int((begun_s - self.report.begun_s) / 60)
             self.report.by_minute.setdefault(minute, []).append(self.report.told_ms[-1])
-        if answer.status_code != 200:
-            raise RuntimeError(f"{answer.status_code}: {answer.text[:200]}")
-        view: dict[str, Any] = answer.json()["view"]
-        return view
+        return shown
+
+    async def beat(self) -> None:
+        """Ask whether the server is there, again and again."""
+        while True:
+            _read(await self.http.get("/api/about"))
+            await asyncio.sleep(BEAT_S)
 
     async def ask(self, game: str, moves: list[str]) -> str:
         """The machine's move."""
@@ -120,22 +134,32 @@ class Client:
                 return move
 
 
+def _read(answer: httpx.Response) -> tuple[Any, float]:
+    """What was answered, and how many milliseconds the server took for it."""
+    if answer.status_code != 200:
+        raise RuntimeError(f"{answer.status_code}: {answer.text[:200]}")
+    taken = answer.headers.get("server-timing", "app;dur=nan")
+    return answer.json(), float(taken.partition("dur=")[2])
+
+
 async def one_client(address: str, number: int, until_s: float, report: Report) -> None:
     dice = random.Random(number)
     await asyncio.sleep(dice.uniform(0, 2))
     where = address.replace("http", "ws") + "/ws/engine"
     try:
         async with (
-            httpx.AsyncClient(base_url=address, timeout=60) as http,
+            httpx.AsyncClient(base_url=address, timeout=60, limits=SHORT) as http,
             connect(where, origin=address, open_timeout=START_S) as socket,  # type: ignore[arg-type]
         ):
             client = Client(http, socket, report, dice)
-            while time.monotonic() < until_s:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(until_s - time.monotonic()):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(until_s - time.monotonic()), asyncio.TaskGroup() as both:
+                    both.create_task(client.beat())
+                    while True:
                         await client.play()
-    except Exception as error:
-        report.errors.append(f"client {number}: {type(error).__name__}: {error}")
+    except* Exception as errors:
+        for error in errors.exceptions:
+            report.errors.append(f"client {number}: {error!r}")
 
 
 async def warm(address: str) -> None:
@@ -202,6 +226,7 @@ def main() -> int:
     print(f"{report.games} games ended, {len(report.told_ms):,} moves of people")
     for name, values in (
         ("a person's move, in the server", report.told_ms),
+        ("of that, storing it", report.stored_ms),
         ("the same, as clients saw it", report.seen_ms),
         ("a machine's reply", report.reply_ms),
     ):
