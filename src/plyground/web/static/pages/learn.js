@@ -13,6 +13,7 @@ import { TreePicture } from "../elements/tree-picture.js";
 import { CHAPTERS } from "./learn/chapters.js";
 import { Exercise } from "./learn/exercise.js";
 import { numbersOf, spans } from "./learn/numbers.js";
+import { alternatives } from "./learn/pointing.js";
 
 const solved = kept("learned", /** @type {string[]} */ ([]));
 
@@ -50,8 +51,12 @@ class Chapter {
   }
 
   paragraph(text) {
-    const [element, update] = spans(text, this.runs);
-    this.late.push(update);
+    return this.filled(h("p"), text);
+  }
+
+  /** An element with a text whose numbers are filled in when they are known. */
+  filled(element, text) {
+    this.late.push(spans(element, text, this.runs));
     return element;
   }
 
@@ -65,7 +70,7 @@ class Chapter {
       picture.show(summary.all, summary.us);
       replay.show(summary.nodes);
     });
-    return h("figure", { class: "live" }, picture.element, replay.element, h("figcaption", { class: "note" }, caption));
+    return h("figure", { class: "live" }, picture.element, replay.element, this.filled(h("figcaption", { class: "note" }), caption));
   }
 
   counts(rows) {
@@ -118,7 +123,7 @@ class Chapter {
 
   /** @returns {Promise<any>} the numbers of a search */
   async search(question, tell = () => {}) {
-    return numbersOf(await this.source.search(question, tell));
+    return numbersOf(question, await this.source.search(question, tell));
   }
 
   position(game, moves) {
@@ -149,8 +154,8 @@ class Chapter {
       });
     });
     const [best] = info.moves;
-    const moves = info.moves.map((each) => ({ move: each.move, text: scoreText(each.score), short: shortScore(each.score), best: each === best }));
-    return { view, moves, best: best.move, score: best.score.text, nodes: info.nodes };
+    const moves = info.moves.map((each) => ({ ...each, text: scoreText(each.score), short: shortScore(each.score), best: each === best }));
+    return { view, moves, ...alternatives(moves), mover: view.players[view.side === "first" ? 0 : 1], best: best.move, score: best.score.text, nodes: info.nodes };
   }
 
   mark() {

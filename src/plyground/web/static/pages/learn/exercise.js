@@ -1,9 +1,10 @@
 // @ts-check
 // An exercise: a question, fields, and a check against what the searches of the page have found. What
-// is wrong is said with a hint, never the answer.
+// is wrong is said with a hint, never the answer; its numbers come from runs as those of the text.
 import { fill, h } from "../../lib/dom.js";
 import { miniBoard } from "../../elements/mini-board.js";
 import { TreePicture } from "../../elements/tree-picture.js";
+import { spans } from "./numbers.js";
 
 export class Exercise {
   /** @param {any} exercise @param {any} chapter with its runs, and ways to search @param {() => void} done */
@@ -18,7 +19,7 @@ export class Exercise {
     const labels = exercise.fields.map(({ label, wide }, index) => h("label", { class: wide ? "field wide" : "field" }, label, this.inputs[index]));
     const form = h("form", { novalidate: true }, h("div", { class: "row-of answers" }, labels, this.button), this.verdict);
     form.addEventListener("submit", (event) => (event.preventDefault(), this.check()));
-    this.element = h("section", { class: "panel exercise", "aria-label": "Exercise" }, h("h2", {}, "Exercise"), h("p", {}, exercise.question), this.picture, form, exercise.more && h("p", {}, h("a", { href: exercise.more.href }, exercise.more.text)));
+    this.element = h("section", { class: "panel exercise", "aria-label": "Exercise" }, h("h2", {}, "Exercise"), chapter.filled(h("p"), exercise.question), this.picture, form, exercise.more && h("p", {}, h("a", { href: exercise.more.href }, exercise.more.text)));
   }
 
   /** The searches are made: it can be answered now. */
@@ -64,7 +65,7 @@ export class Exercise {
 
   say(kind, text) {
     this.verdict.className = `verdict ${kind}`;
-    this.verdict.textContent = text;
+    spans(this.verdict, text, this.chapter.runs)();
   }
 }
 

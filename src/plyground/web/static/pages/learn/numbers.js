@@ -2,10 +2,12 @@
 // Numbers in a text that come from runs: [[run.field]] stands for one until it is known.
 import { h } from "../../lib/dom.js";
 
-/** What a chapter may say of a search. @param {any} summary */
-export function numbersOf(summary) {
+/** What a chapter may say of a search: what was asked, and what came out. @param {any} question @param {any} summary */
+export function numbersOf(question, summary) {
   const { counters } = summary;
   return {
+    ...question.line.settings,
+    ...question.trace,
     summary,
     value: summary.value,
     nodes: counters.nodes,
@@ -21,8 +23,8 @@ export function numbersOf(summary) {
   };
 }
 
-/** A paragraph, and what fills its numbers in. @param {string} text @param {Record<string, any>} runs @returns {[HTMLElement, () => void]} */
-export function spans(text, runs) {
+/** Put a text into an element; returns what fills its numbers in. @param {HTMLElement} element @param {string} text @param {Record<string, any>} runs */
+export function spans(element, text, runs) {
   const fields = /** @type {Array<[HTMLElement, string]>} */ ([]);
   const parts = text.split(/(\[\[[^\]]+\]\])/).map((part) => {
     if (!part.startsWith("[[")) return part;
@@ -30,11 +32,11 @@ export function spans(text, runs) {
     fields.push([span, part.slice(2, -2)]);
     return span;
   });
-  const update = () => {
+  element.replaceChildren(...parts);
+  return () => {
     for (const [span, path] of fields) {
       const value = path.split(".").reduce((found, name) => found?.[name], /** @type {any} */ (runs));
       span.textContent = typeof value === "number" ? value.toLocaleString("en") : String(value ?? "?");
     }
   };
-  return [h("p", {}, parts), update];
 }
