@@ -45,9 +45,38 @@ class HeldHeap:
         self.path = write_game(folder / "heap.py", *edits)
 
     def allow(self, pairs: int = 10**6) -> None:
-        beside = self.folder / "allowed.new"
-        beside.write_text(str(pairs), encoding="utf-8")
-        beside.replace(self.folder / "allowed")
+        _replace(self.folder / "allowed", str(pairs))
+
+
+PACED = """    def play(self, move):
+        import sys, time
+        from pathlib import Path
+
+        lowest = Path(__file__).with_name("lowest")
+        while "tournament" in sys.argv and self.left - move < int(lowest.read_text()):
+            time.sleep(0.01)
+"""
+
+
+class PacedHeap:
+    """A heap of another name from which tournaments take only as long as so many would be left."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self.leave(0)
+        edits = ("    def play(self, move):\n", PACED), ('name="heap"', 'name="paced"')
+        self.path = write_game(folder / "paced.py", *edits)
+
+    def leave(self, at_least: int) -> None:
+        _replace(self.folder / "lowest", str(at_least))
+
+
+def _replace(path: Path, text: str) -> None:
+    """In one step: somebody may be reading."""
+    beside = path.with_suffix(".new")
+    beside.write_text(text, encoding="utf-8")
+    beside.replace(path)
 
 
 RUNS = Path(__file__).parent.parent / "docs" / "experiments"

@@ -13,14 +13,11 @@ import asking
 import pytest
 from expecting import expect
 from match_tools import Command, lines_of, until
-from run_tools import HeldHeap, job, kill_job, wait_for
+from run_tools import HeldHeap, PacedHeap, job, kill_job, wait_for
 from web_server import Server, fresh_page, shared_profile, web_server
 
-from plyground.core.records import GameRecord, MoveRecord
 from plyground.matches.tournament_file import ReadTournament, TournamentFile, written
 from plyground.services.jobs import Job, find_job
-from plyground.store.rows import now
-from plyground.store.store import Store
 
 FOUR = ["random", "first", "better-random", "random-start:moves=2,then=first"]
 
@@ -36,9 +33,14 @@ def heap(folder: Path) -> HeldHeap:
 
 
 @pytest.fixture(scope="module")
-def host(folder: Path, heap: HeldHeap) -> Iterator[Server]:
-    """A server that knows a game which can be held."""
-    with web_server(folder, games=(str(heap.path),)) as started:
+def paced(folder: Path) -> PacedHeap:
+    return PacedHeap(folder / "own")
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path, heap: HeldHeap, paced: PacedHeap) -> Iterator[Server]:
+    """A server that knows games which can be held: one before it begins, one at any move."""
+    with web_server(folder, games=(str(heap.path), str(paced.path))) as started:
         yield started
 
 
@@ -114,7 +116,6 @@ def test_a_round_robin_from_the_form_is_seen_growing_and_adds_up(page, host, hea
     expect(page).to_have_title("(6/12) From a page · Plyground")
     rows = page.get_by_role("region", name="Games").locator("tbody tr")
     expect(rows).to_have_count(6)
-    a_game_that_is_played_is_shown(page, host)
     heap.allow()
     expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
     expect(page).to_have_title("From a page · Plyground")
@@ -146,19 +147,42 @@ def test_a_round_robin_from_the_form_is_seen_growing_and_adds_up(page, host, hea
     a_cell_lists_its_games(page, cells.first, order[0])
 
 
-def a_game_that_is_played_is_shown(page: Any, host: Server) -> None:
-    """One whose moves arrive in the store as those of a worker do."""
-    heading = GameRecord(
-        "heap", ("random", "first"), (), event="tournament From a page", date=now()
-    )
-    with Store(str(host.store)) as store:
-        game = store.begin(heading, "0123456789ab-0123456789abcdef01234567-0")
-        game.add(MoveRecord("2", 0), MoveRecord("1", 1))
-        board = page.get_by_role("region", name="Being played").get_by_role("link")
-        expect(board).to_have_accessible_name(re.compile("^random . first, 2 moves$"))
-        game.add(MoveRecord("2", 0))
-        expect(board).to_have_accessible_name(re.compile("^random . first, 3 moves$"))
-        game.close()
+# The moves of a game that is watched, and its board, both of one moment.
+LIVE = """() => [
+    [...document.querySelectorAll(".move-list li")].map((each) => each.innerText.split(" ")[1]),
+    document.querySelector("g-board pre").textContent,
+]"""
+
+
+def test_a_game_of_a_tournament_is_watched_while_it_is_played(page, host, paced):
+    paced.leave(9)
+    begun = begin(host, game="paced", players=["random", "first"], openings=0, name="Watched")
+    page.goto(f"tournaments/{begun['id']}")
+    board = page.get_by_role("region", name="Being played").get_by_role("link")
+    expect(board).to_have_count(1)
+    paced.leave(7)  # what is taken now was held, so that it is stored at once
+    expect(board).to_have_accessible_name(re.compile(r"^random . first, [1-3] moves?$"))
+    board.click()
+    expect(page).to_have_url(re.compile(r"/games/\d+$"))
+    number = page.url.rpartition("/")[2]
+    status, moves = page.get_by_test_id("live"), page.locator(".move-list li")
+    expect(status).to_have_text(re.compile(r"^Not over: [1-3] moves? so far\."))
+    seen = moves.count()
+    for left in (5, 3):
+        paced.leave(left)
+        expect(moves).not_to_have_count(seen)
+        assert moves.count() > seen
+        taken, shown = page.evaluate(LIVE)
+        assert shown == f"{10 - sum(map(int, taken))} {len(taken) % 2}"  # left, and who is to move
+        seen = len(taken)
+    paced.leave(0)
+    expect(status).to_have_text(re.compile(r"^(1.0|0.1) after \d+ moves\.$"))
+    stored = asking.get(f"{host.address}api/store/games/{number}").json()["moves"]
+    assert page.evaluate(LIVE)[0] == stored
+    page.get_by_role("link", name="Analyse", exact=True).last.click()
+    expect(page).to_have_url(re.compile(r"/analyse\?game=paced.*&moves="))
+    assert page.url.split("moves=")[1].split("&")[0].split("_") == stored
+    wait_for(host.address, begun["job"]["id"], "done")
 
 
 def a_cell_lists_its_games(page: Any, cell: Any, players: tuple[str, str]) -> None:

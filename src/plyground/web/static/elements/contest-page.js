@@ -111,7 +111,7 @@ export class ContestPage {
       boards.map(({ id, names, view }) => {
         const known = /** @type {any} */ (shown.get(String(id)));
         if (known?.dataset.plies === String(view.moves.length)) return known;
-        const caption = `${names[0]} – ${names[1]}, ${view.moves.length} moves`;
+        const caption = `${names[0]} – ${names[1]}, ${view.moves.length === 1 ? "1 move" : `${view.moves.length} moves`}`;
         return h("a", { class: "live", "data-id": id, "data-plies": view.moves.length, href: `/games/${id}`, "aria-label": caption }, miniBoard(view), h("span", { class: "note" }, caption));
       }),
     );

@@ -10,6 +10,7 @@ import { GamePreview } from "../elements/game-preview.js";
 import { GamesFilters } from "../elements/games-filters.js";
 import { GamesTable, resultOf } from "../elements/games-table.js";
 import { ImportReport } from "../elements/import-report.js";
+import { watchGame } from "../elements/live-game.js";
 import { go } from "../main.js";
 
 const USUAL_ORDER = "-date";
@@ -200,17 +201,19 @@ function counted(total) {
   return total === 1 ? "1 game" : `${total.toLocaleString("en")} games`;
 }
 
-/** `/games/12?ply=7` is a link to a game: it opens where games are looked at. */
-async function showOne(number) {
+/** `/games/12?ply=7` is a link to a game: it opens where games are looked at; one that is not over is watched here. */
+async function showOne(root, number) {
   const game = await get(`/api/store/games/${number}`);
-  return go(analysed(game, params().ply ?? game.moves.length), { replace: true });
+  const { ply } = params();
+  if (game.points === null && ply === undefined) return watchGame(root, game);
+  await go(analysed(game, ply ?? game.moves.length), { replace: true });
 }
 
 export async function show(root) {
   const [, number] = location.pathname.match(/^\/games\/(\d+)$/) ?? [];
   if (number) {
     try {
-      return void (await showOne(number));
+      return await showOne(root, number);
     } catch (error) {
       toast(error.message, { isError: true });
       history.replaceState(null, "", "/games");
