@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +25,9 @@ def held_start():
     import sys, time
     from pathlib import Path
 
-    files = [word for word in sys.argv if word.endswith(".toml")]
-    journal = Path(files[0]).with_suffix(".jsonl") if "tournament" in sys.argv else None
+    files = [word for word in sys.argv if word.endswith((".toml", ".jsonl"))]
+    is_contest = "tournament" in sys.argv or "match" in sys.argv
+    journal = Path(files[0]).with_suffix(".jsonl") if is_contest else None
     allowed = Path(__file__).with_name("allowed")
     while journal and journal.exists():
         if journal.read_bytes().count(b"\\n") < int(allowed.read_text()):
@@ -35,7 +38,7 @@ def held_start():
 
 
 class HeldHeap:
-    """A heap (`user_games.py`) of which tournaments play only as many pairs as are allowed."""
+    """A heap (`user_games.py`) of which contests play only as many pairs as are allowed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -77,6 +80,19 @@ def _replace(path: Path, text: str) -> None:
     beside = path.with_suffix(".new")
     beside.write_text(text, encoding="utf-8")
     beside.replace(path)
+
+
+def lasting_port() -> int:
+    """A port that is free, and still is when a server that had it is killed and started again.
+
+    Systems give out ports from 32768 on to whoever asks for any; nobody is given one of these.
+    """
+    chance = random.Random(os.getpid())
+    while True:
+        port = chance.randrange(20_000, 32_000)
+        with socket.socket() as trial:
+            if trial.connect_ex(("127.0.0.1", port)):
+                return port
 
 
 RUNS = Path(__file__).parent.parent / "docs" / "experiments"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections import Counter
@@ -11,14 +12,16 @@ from typing import Any
 
 import asking
 import pytest
+from command_line import run
 from expecting import expect
-from match_tools import Command, lines_of, until
-from run_tools import HeldHeap, PacedHeap, job, kill_job, wait_for
-from web_server import Server, fresh_page, shared_profile, web_server
+from match_tools import PATIENCE_S, Command, lines_of, until
+from run_tools import HeldHeap, PacedHeap, job, kill_job, lasting_port, wait_for
+from web_server import PATIENCE_MS, Server, fresh_page, shared_profile, web_server
 
 from plyground.matches.tournament_file import ReadTournament, TournamentFile, written
 from plyground.services.jobs import Job, find_job
 
+MATCH = {"format": "match", "players": ["better-random", "random"], "games": 400}
 FOUR = ["random", "first", "better-random", "random-start:moves=2,then=first"]
 
 
@@ -144,7 +147,7 @@ def test_a_round_robin_from_the_form_is_seen_growing_and_adds_up(page, host, hea
     order = [(a, b) for a in names for b in names if a != b]
     told = [float(text) for text in cells.locator("b").all_inner_texts()]
     assert told == [against[pair] for pair in order]
-    a_cell_lists_its_games(page, cells.first, order[0])
+    a_cell_lists_its_games(page, host, cells.first, order[0])
 
 
 # The moves of a game that is watched, and its board, both of one moment.
@@ -185,7 +188,13 @@ def test_a_game_of_a_tournament_is_watched_while_it_is_played(page, host, paced)
     wait_for(host.address, begun["job"]["id"], "done")
 
 
-def a_cell_lists_its_games(page: Any, cell: Any, players: tuple[str, str]) -> None:
+def id_in(page: Any) -> str:
+    """The name of the contest whose page it is."""
+    name: str = re.search(r"/tournaments/([^/?]+)", page.url)[1]
+    return name
+
+
+def a_cell_lists_its_games(page: Any, host: Server, cell: Any, players: tuple[str, str]) -> None:
     cell.click()
     rows = page.get_by_role("region", name="Games").locator("tbody tr")
     expect(rows).to_have_count(2)
@@ -194,11 +203,17 @@ def a_cell_lists_its_games(page: Any, cell: Any, players: tuple[str, str]) -> No
     }
     page.reload()
     expect(rows).to_have_count(2)
-    moves = rows.first.locator("td").all_inner_texts()[3]
+    [game, *_] = games_of(host, id_in(page), player=players[0], against=players[1])
+    assert rows.first.get_attribute("data-key") == game["key"]
     rows.first.get_by_role("link").click()
     expect(page.locator("h1")).to_have_count(1)
     expect(page).to_have_url(re.compile(r"/analyse\?game=heap.*&moves="))
-    assert page.url.split("moves=")[1].split("&")[0].count("_") == int(moves) - 1
+    moves = game["moves"]
+    assert page.url.split("moves=")[1].split("&")[0].split("_") == moves
+    position = page.locator("g-board pre").first
+    expect(position).to_have_text(f"0 {len(moves) % 2}")  # what is left, and who is to move
+    page.keyboard.press("ArrowLeft")
+    expect(position).to_have_text(f"{moves[-1]} {(len(moves) - 1) % 2}")
     page.go_back()
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Show all games").click()
@@ -305,15 +320,15 @@ def test_a_killed_server_harms_no_tournament_and_a_killed_job_is_resumed(browser
     heap = HeldHeap(tmp_path / "own")
     heap.allow(1)
     game = str(heap.path)
-    with web_server(tmp_path, games=(game,)) as server:
-        port = server.port
+    port = lasting_port()
+    with web_server(tmp_path, port=port, games=(game,)) as server:
         begun = begin(server, name="Killed")
         page = browser.new_page(base_url=server.address)
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.goto(f"tournaments/{begun['id']}")
         expect(page).to_have_title("(2/12) Killed · Plyground")
         server.kill()
-        expect(page.get_by_text("Disconnected, retrying")).to_be_visible(timeout=5000)
+        expect(page.get_by_text("Disconnected, retrying")).to_be_visible()
     heap.allow(2)
     number = begun["job"]["id"]
     with web_server(tmp_path, port=port, games=(game,)) as server:
@@ -341,7 +356,7 @@ def test_a_server_that_ends_asks_its_jobs_to_pause_and_says_so(tmp_path):
         begun = begin(server, name="Left")
         until(lambda: job(server.address, begun["job"]["id"])["done"] == 2)
         server.process.terminate()
-        server.process.wait(20)
+        server.process.wait(PATIENCE_S)
         assert server.process.stdout
         assert "nothing is lost: Left will finish" in server.process.stdout.read()
     log = tmp_path / "jobs" / begun["job"]["id"] / "log"
@@ -353,7 +368,7 @@ def test_a_server_that_ends_asks_its_jobs_to_pause_and_says_so(tmp_path):
 
 def until_said(log: Path, word: str, times: int = 1) -> None:
     """Until a job's process has heard what is wanted of it."""
-    until(lambda: log.read_text().count(word) == times)
+    until(lambda: log.read_text().count(word) >= times)
 
 
 def read_in(folder: Path) -> Job:
@@ -366,26 +381,67 @@ def read_in(folder: Path) -> Job:
 # ------------------------------------------------------------------ matches, and the command line
 
 
-def test_a_match_shows_its_test_between_its_bounds(page, host):
-    sprt = {"elo0": 0, "elo1": 100, "alpha": 0.05, "beta": 0.05}
-    terms = {"game": "mnk", "openings": 2, "games": 2000, "sprt": sprt, "name": ""}
-    begun = begin(host, format="match", players=["better-random", "random"], **terms)
-    wait_for(host.address, begun["job"]["id"], "done")
+def test_a_match_shows_its_test_between_its_bounds(page, host, heap):
+    """While it is played, and when it is decided: never by three pairs, and soon after."""
+    heap.allow(3)
+    sprt = {"elo0": 0, "elo1": 200, "alpha": 0.05, "beta": 0.05}
+    begun = begin(host, **MATCH, sprt=sprt, name="")
     page.goto(f"tournaments/{begun['id']}")
-    gauge = page.get_by_role("meter", name="Test")
-    low, high = (float(gauge.get_attribute(f"aria-value{end}")) for end in ("min", "max"))
-    told = asking.get(f"{host.address}api/tournaments/{begun['id']}").json()
-    llr = told["match"]["sprt"]["llr"]
-    assert low == pytest.approx(-2.944, abs=0.001)
-    assert high == pytest.approx(2.944, abs=0.001)
-    assert float(gauge.get_attribute("aria-valuenow")) == min(high, max(low, llr))
-    words = {True: "A gain above 0 Elo.", False: "No gain of 100 Elo."}[llr >= high]
-    assert (llr >= high, llr <= low).count(True) == 1, "the match ended because it was decided"
+    expect(page).to_have_title(re.compile(r"^\(6/400\) "))
+    told = the_test(page, host, begun["id"])
+    assert told["lower"] < told["llr"] < told["upper"]
+    expect(page.get_by_test_id("verdict")).to_have_text("Undecided.")
+    heap.allow()
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
+    expect(page.get_by_test_id("verdict")).not_to_have_text("Undecided.")
+    told = the_test(page, host, begun["id"])
+    is_gain = told["llr"] >= told["upper"]
+    assert is_gain or told["llr"] <= told["lower"], "it ended because it was decided"
+    words = "A gain above 0 Elo." if is_gain else "No gain of 200 Elo."
     expect(page.get_by_test_id("verdict")).to_have_text(words)
+
+
+def the_test(page: Any, host: Server, name: str) -> dict[str, float]:
+    """What the gauge of a match shows is what was played; returns where the test stands."""
+    told = asking.get(f"{host.address}api/tournaments/{name}").json()
+    match, test = told["match"], told["match"]["sprt"]
+    gauge = page.get_by_role("meter", name="Test")
+    expect(gauge).to_have_attribute("aria-valuetext", re.compile(f"^LLR {test['llr']:.2f}, "))
+    low, high, now = (
+        float(gauge.get_attribute(f"aria-value{end}")) for end in ("min", "max", "now")
+    )
+    assert (low, high) == (test["lower"], test["upper"])
+    assert (low, high) == (pytest.approx(-2.944, abs=0.001), pytest.approx(2.944, abs=0.001))
+    assert now == min(high, max(low, test["llr"]))
     counts = page.get_by_role("table", name="Pairs").locator("tbody td").all_inner_texts()
     assert 2 * sum(map(int, counts)) == told["played"]
     says_zero = page.get_by_text("interval contains zero").count() == 1
-    assert says_zero == told["match"]["contains_zero"]
+    assert says_zero == match["contains_zero"]
+    return test
+
+
+@pytest.mark.parametrize("kind", ["tournament", "match"])
+def test_what_a_page_begins_is_seen_and_stopped_on_the_command_line(
+    page, host, heap, folder, monkeypatch, kind
+):
+    heap.allow(1)
+    begun = begin(host, **({} if kind == "tournament" else MATCH | {"games": 12}), name="")
+    page.goto(f"tournaments/{begun['id']}")
+    expect(page).to_have_title(re.compile(r"^\(2/12\) "))
+    number = begun["job"]["id"]
+    monkeypatch.setenv("PLYGROUND_DATA", str(folder))
+    listed = {each["id"]: each for each in json.loads(run("jobs", "--json").out)}
+    assert (listed[number]["kind"], listed[number]["state"]) == (kind, "running")
+    assert run("jobs", "stop", number).status == 0
+    progress = page.get_by_role("region", name="Progress")
+    expect(progress).to_contain_text("Finishing the games under way")
+    until_said(folder / "jobs" / number / "log", "finishing")
+    heap.allow()
+    expect(progress).to_contain_text("stopped")
+    told = job(host.address, number)
+    assert (told["done"], told["can_go_on"]) == (4, True), "the pair under way was finished"
+    page.get_by_role("button", name="Resume").click()
+    expect(progress).to_contain_text("done")
 
 
 def test_what_the_command_line_begins_is_seen_and_stopped_here(
