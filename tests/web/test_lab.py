@@ -17,8 +17,8 @@ from expecting import expect
 from lab_tools import PLAIN, TESTS, Held, LabCommand
 from lab_toy import EXPERIMENT
 from match_tools import until
-from run_tools import job, kill_job, take_run
-from web_server import Server, shared_profile, web_server
+from run_tools import job, kill_job, lasting_port, take_run
+from web_server import Server, fresh_page, shared_profile, web_server
 
 from plyground.core.errors import Unsupported
 from plyground.kernel import plain_python
@@ -29,6 +29,7 @@ from plyground.matches.workers import local
 from plyground.store.store import Store
 from plyground.web.lab_comparison import comparison
 
+A_WHILE_MS = 10_000  # in which a page asks all that it asks by itself
 PROGRAM = (str(TESTS / "lab_program.py"),)
 
 
@@ -123,6 +124,7 @@ def test_an_experiment_that_is_not_there_leads_to_the_catalogue(page):
 
 
 def test_a_run_from_the_form_is_seen_at_once_and_ends_in_a_report_with_its_chart(page, host, held):
+    held.hold(8)
     held.hold(7)
     before = number_of_runs(host)
     page.goto("lab/toy")
@@ -131,6 +133,8 @@ def test_a_run_from_the_form_is_seen_at_once_and_ends_in_a_report_with_its_chart
     page.get_by_role("button", name="Start", exact=True).click()
     expect(rows(page)).to_have_count(before + 1)
     expect(rows(page).first).to_contain_text("running")
+    held.wait(8)  # so it was seen before anything was measured
+    held.let_go(8)
     held.wait(7)
     expect(page.get_by_test_id("progress")).to_have_text(re.compile(r"^1/4 cells · .* left$"))
     expect(page).to_have_title("(1/4) Squares of [small] numbers · Plyground")
@@ -145,6 +149,12 @@ def test_a_run_from_the_form_is_seen_at_once_and_ends_in_a_report_with_its_chart
     picture = report.get_by_role("img", name="Squares", exact=True)
     picture.scroll_into_view_if_needed()
     page.wait_for_function("image => image.naturalWidth > 100", arg=picture.element_handle())
+    report.get_by_text("Numbers of Squares").click()
+    numbers = report.locator(".numbers").get_by_role("table").locator("tbody tr")
+    assert [row.inner_text().split() for row in numbers.all()] == [
+        ["8", "64", "us"],
+        ["7", "49", "us"],
+    ]
     with page.expect_download() as saved:
         report.get_by_role("link", name="Save as a page").click()
     text = Path(saved.value.path()).read_text(encoding="utf-8")
@@ -152,8 +162,18 @@ def test_a_run_from_the_form_is_seen_at_once_and_ends_in_a_report_with_its_chart
     assert "Squares [are] squares" in text
 
 
-def test_a_wrong_field_is_told_beside_it_and_nothing_is_sent(page):
+@pytest.fixture
+def timeless_page(browser: Any, host: Server) -> Iterator[Any]:
+    """A page whose clock is ours."""
+    with shared_profile(browser, host) as own, fresh_page(own) as fresh:
+        fresh.clock.install()
+        yield fresh
+
+
+def test_a_wrong_field_is_told_beside_it_and_nothing_is_sent(timeless_page):
+    page = timeless_page
     page.goto("lab/toy")
+    page.clock.run_for(A_WHILE_MS)
     expect(page.get_by_test_id("cells")).to_contain_text("cells")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
@@ -165,7 +185,8 @@ def test_a_wrong_field_is_told_beside_it_and_nothing_is_sent(page):
         wrong = field(page, name)
         expect(wrong).to_have_attribute("aria-invalid", "true")
         expect(wrong.locator("xpath=following-sibling::span[1]")).to_contain_text(words)
-    page.wait_for_timeout(400)
+    page.clock.run_for(A_WHILE_MS)
+    assert any(each.startswith("GET") for each in asked), "the runs are asked for now and then"
     assert [each for each in asked if each.startswith("POST")] == []
     page.reload()
     expect(field(page, "Share")).to_have_value("0.25")
@@ -200,11 +221,31 @@ def test_a_stopped_run_is_marked_as_partial_and_goes_on(page, host, held):
     expect(page.get_by_role("region", name="Progress")).to_contain_text("stopped")
     expect(rows(page).first).to_contain_text("2 of 5, partial")
     expect(rows(page).first).to_contain_text("stopped")
+    the_partial_result_is_marked(page)
     page.get_by_role("button", name="Resume", exact=True).click()
     expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
     expect(rows(page).first).not_to_contain_text("partial")
+    report = page.get_by_role("region", name="Report", exact=True)
+    expect(report.get_by_role("heading", level=2)).to_have_text(re.compile("^Report of toy@"))
+    expect(report).not_to_contain_text("not finished")
     begun = [each for each in held.begun if each in (20, 21, 22)]
     assert begun == [21, 20, 22], "no cell was measured twice"
+
+
+def the_partial_result_is_marked(page: Any) -> None:
+    """What was measured is shown, and nothing is concluded from it."""
+    report = page.get_by_role("region", name="Report", exact=True)
+    heading = report.get_by_role("heading", level=2)
+    expect(heading).to_have_text(re.compile(r"^Partial result of toy@\d+$"))
+    expect(report.locator(".notice").first).to_have_text(
+        "This run is not finished: 2 of 5 cells are measured."
+    )
+    [table] = report.get_by_role("table").all()
+    measured = [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
+    assert [row[:3] for row in measured] == [["21", "21", "441"], ["20", "20", "400"]]
+    for words in ("Claims", "Save as a page"):
+        expect(report.get_by_text(words)).to_have_count(0)
+    expect(report.get_by_role("list", name="Claims")).to_have_count(0)
 
 
 def log_of(host: Server, page: Any) -> str:
@@ -217,14 +258,15 @@ def test_nothing_is_lost_if_server_and_job_are_killed(browser, tmp_path):
     held = Held(tmp_path / "held")
     held.hold(31)
     values = {"steps": "30,31,32", "depths": "", "pairs": "0"}
-    with toy_server(tmp_path) as server:
-        port, address = server.port, f"{server.address}api/lab/experiments/toy/runs"
+    port = lasting_port()
+    with toy_server(tmp_path, port) as server:
+        address = f"{server.address}api/lab/experiments/toy/runs"
         begun = asking.post(address, json={"quick": True, "values": values}).json()
         page = browser.new_page(base_url=server.address)
         page.goto("lab/toy")
         expect(page).to_have_title(re.compile(r"^\(1/3\) "))
         server.kill()
-        expect(page.get_by_text("Disconnected, retrying")).to_be_visible(timeout=5000)
+        expect(page.get_by_text("Disconnected, retrying")).to_be_visible()
     with toy_server(tmp_path, port) as server:
         expect(page.get_by_text("Disconnected, retrying")).to_be_hidden()
         assert job(server.address, begun["id"])["state"] == "running", "it needs no server"
@@ -243,6 +285,14 @@ def test_nothing_is_lost_if_server_and_job_are_killed(browser, tmp_path):
 # ------------------------------------------------------------------ runs in a table
 
 
+# The titles of columns, and where their values are in what the server tells.
+COLUMNS = {
+    **{"Run": "number", "State": "state", "Cells": "measured", "Size": "quick"},
+    **{"Answers": "answers", "Work": "seconds", "Started": "started"},
+    **{"Seed": "seed", "Code": "code", "Version": "version"},
+}
+
+
 def test_only_columns_that_differ_are_shown_and_choices_survive(page):
     page.goto("lab/toy")
     expect(rows(page)).not_to_have_count(0)
@@ -255,17 +305,18 @@ def test_only_columns_that_differ_are_shown_and_choices_survive(page):
     page.get_by_label("Only columns that differ").check()
     address = f"{page.url.partition('/lab')[0]}/api/lab/experiments/toy/runs"
     runs = asking.get(address).json()
-    named = {"size": "quick", "version": "version", "seed": "seed", "code": "code"}
-    told = {title: {str(run[name]) for run in runs} for title, name in named.items()}
-    told |= {name: {run["parameters"][name] for run in runs} for name in runs[0]["parameters"]}
-    told["state"] = {run["state"] for run in runs}
-    shown = {name.lower() for name in headings(page)}
-    assert {name for name, values in told.items() if len(values) > 1} == shown & told.keys()
+    told = {title: {run[name] for run in runs} for title, name in COLUMNS.items()}
+    told["Work"] = {round(seconds, 3) for seconds in told["Work"]}
+    parameters = runs[0]["parameters"].keys() - {"seed"}  # which has a column already
+    told |= {name: {run["parameters"][name] for run in runs} for name in parameters}
+    shown = set(headings(page))
+    assert shown == {title for title, values in told.items() if len(values) > 1}
     assert "steps" in shown
+    assert "game" in told.keys() - shown
     page.reload()
     expect(page.get_by_label("Only columns that differ")).to_be_checked()
     expect(rows(page)).not_to_have_count(0)
-    assert {name.lower() for name in headings(page)} == shown
+    assert set(headings(page)) == shown
     expect(page.get_by_role("columnheader", name="Cells")).to_have_attribute(
         "aria-sort", "descending"
     )
@@ -325,6 +376,9 @@ def test_two_runs_are_compared_and_the_address_opens_it_again(page):
         expect(page.get_by_test_id("answers")).to_contain_text("All answers are identical in 4")
         curves = page.get_by_role("region", name="Both curves").get_by_role("img")
         assert curves.first.get_attribute("alt") == "step: seconds"
+        page.get_by_text("Numbers of step: seconds").click()
+        numbers = page.locator(".numbers").first.locator("tbody tr")
+        expect(numbers).to_have_count(4)  # two steps that both have measured, in both runs
         both = page.get_by_role("region", name="Charts of both reports").get_by_role("img")
         expect(both).to_have_count(2)
         differences = page.get_by_role("table", name="Differences")
@@ -339,6 +393,39 @@ def test_runs_that_are_not_there_cannot_be_compared(host, query):
     answer = asking.get(f"{host.address}api/lab/compare?{query}")
     assert answer.status_code == 400
     assert "no run has number 99" in answer.json()["error"]
+
+
+def test_published_tables_stand_beside_ours(browser, tmp_path):
+    take_run(tmp_path / "games.db", "connect4-mtdf")
+    with (
+        web_server(tmp_path) as server,
+        shared_profile(browser, server) as own,
+        fresh_page(own) as page,
+    ):
+        page.goto("lab/connect4-mtdf")
+        report = page.get_by_role("region", name="Report", exact=True)
+        both = report.locator(".beside-each-other").first.locator("figure")
+        expect(both).to_have_count(2)
+        published, ours = both.all()
+        assert [each.locator(".over").text_content() for each in both.all()] == [
+            "Published",
+            "Ours",
+        ]
+        left, right = (each.bounding_box() for each in (published, ours))
+        assert left["y"] == right["y"]
+        assert left["x"] + left["width"] <= right["x"]
+        heads = [each.locator("thead th").all_inner_texts() for each in (published, ours)]
+        assert heads[0] == heads[1]
+        printed = page.get_by_role("region", name="Published", exact=True)
+        printed.get_by_text("What the study printed").click()
+        title = published.locator("strong").text_content()
+        again = printed.locator("figure").filter(has_text=title).first
+        assert cells_of(again) == cells_of(published), "it is what the study printed"
+
+
+def cells_of(figure: Any) -> list[str]:
+    texts: list[str] = figure.locator("tbody :is(th, td)").all_text_contents()
+    return texts
 
 
 def test_runs_of_two_experiments_cannot_be_compared(tmp_path):

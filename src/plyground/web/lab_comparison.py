@@ -19,7 +19,7 @@ from plyground.lab.run_info import RunInfo
 from plyground.lab.runner import info_of, measured_in
 from plyground.store.runs import Runs, StoredCell
 from plyground.store.store import Store
-from plyground.web.lab_data import drawn, placed_report
+from plyground.web.lab_data import drawn, numbers_of, placed_report
 
 MOST_CHARTS = 8
 MOST_TOLD = 100  # answers that differ
@@ -53,11 +53,14 @@ def comparison(one: int, other: int, store: Store) -> dict[str, Any]:
     for group in ("parameters", "versions", "machine"):
         data[group] = {name: [_short(v) for v in values] for name, values in data[group].items()}
     data["differing"] = len(found.different)
-    titles = [title for title, _ in _curves(one, other, store)]
     query = f"one={one}&other={other}"
     data["charts"] = [
-        {"title": title, "address": f"/api/lab/compare/charts/{place}?{query}"}
-        for place, title in enumerate(titles)
+        {
+            "title": title,
+            "address": f"/api/lab/compare/charts/{place}?{query}",
+            **numbers_of(title, rows),
+        }
+        for place, (title, rows) in enumerate(_curves(one, other, store))
     ]
     data["reports"] = _both_charts(first, second, store)
     return data

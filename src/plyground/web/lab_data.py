@@ -11,7 +11,7 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
@@ -19,12 +19,12 @@ from plyground.core.errors import unknown
 from plyground.lab.catalogue import experiment_names, find_experiment
 from plyground.lab.parameters import allowed, as_text, read_parameters, shape
 from plyground.lab.published_data import study_of
-from plyground.lab.rendering.charts import Picture, draw
+from plyground.lab.rendering.charts import Picture, data_inside, draw
 from plyground.lab.rendering.markup import from_markdown
 from plyground.lab.rendering.names import PlacedSection, place
 from plyground.lab.rendering.numbers import numeric_columns, shown, without_clocks
 from plyground.lab.rendering.words import MARKS, facts, notices
-from plyground.lab.report import Beside, Chart, Claim, Part, Report, Table, Text
+from plyground.lab.report import Beside, Chart, Claim, Column, Part, Report, Table, Text
 from plyground.lab.run_info import RunInfo
 from plyground.lab.runner import info_of, report_of
 from plyground.lab.spec import Experiment
@@ -33,6 +33,7 @@ from plyground.services.jobs import jobs as all_jobs
 from plyground.store.runs import Runs, StoredRun
 from plyground.store.store import Store
 from plyground.web.job_routes import job_as_data
+from plyground.web.lab_partial import measured_tables
 
 MOST_KEPT = 64
 T = TypeVar("T")
@@ -235,14 +236,26 @@ def placed_report(number: int, store: Store) -> tuple[RunInfo, Report, list[Plac
 
 
 def report_data(number: int, store: Store) -> dict[str, Any]:
-    """A report, ready to be drawn: numbers are rounded for the eye."""
-    info, report, sections = placed_report(number, store)
-    return {
+    """A report, ready to be drawn: numbers are rounded for the eye.
+
+    Of a run that is not finished: what was measured.
+    """
+    runs = Runs(store)
+    info = info_of(runs.run(number))
+    about = {
         "run": info.name,
         "number": number,
+        "is_partial": not info.is_finished,
         "notices": list(notices(info)),
-        "summary": from_markdown(report.summary),
         "facts": facts(info),
+    }
+    if not info.is_finished:
+        parts = [_part(table, (), number) for table in measured_tables(info, runs)]
+        return {**about, "summary": "", "sections": [{"title": "Measured so far", "parts": parts}]}
+    _, report, sections = placed_report(number, store)
+    return {
+        **about,
+        "summary": from_markdown(report.summary),
         "sections": [
             {
                 "title": section.title,
@@ -266,9 +279,17 @@ def _part(part: Part, names: Sequence[str], number: int) -> dict[str, Any]:
         case Chart():
             address = f"/api/lab/runs/{number}/charts/{names[0]}"
             told = {"title": part.title, "note": part.note, "is_timed": part.is_timed}
-            return {"kind": "chart", "name": names[0], "address": address, **told}
+            numbers = numbers_of(part.title, data_inside(part.spec))
+            return {"kind": "chart", "name": names[0], "address": address, **told, **numbers}
         case Claim():
             return {"kind": "claim", **asdict(part), "mark": MARKS[part.verdict]}
+
+
+def numbers_of(title: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What a chart is drawn from, to be read."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    table = Table(title, [Column(each) for each in names], [[*map(row.get, names)] for row in rows])
+    return {"numbers": _table(table, table) if rows else None}
 
 
 def _table(table: Table, *like: Table) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def list_runs(name: Experiment, store: TheStore) -> list[dict[str, Any]]:
 
 @router.get("/runs/{number}/report", summary="A report", response_model=ReportInfo)
 def one_report(number: Number, store: TheStore) -> dict[str, Any]:
-    """The report of a finished run, ready to be drawn."""
+    """The report of a run, ready to be drawn; of one that is not finished, what was measured."""
     return lab_data.report_data(number, store)
 
 

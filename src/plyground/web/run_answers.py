@@ -261,6 +261,8 @@ class SectionInfo(Answer):
 class ReportInfo(Answer):
     run: str
     number: int
+    is_partial: bool
+    """Whether the run is not finished: then there are numbers, and no conclusions."""
     notices: list[str]
     summary: str
     facts: list[tuple[str, str]]
@@ -279,5 +281,5 @@ class ComparisonInfo(Answer):
     parameters: dict[str, list[str]]
     versions: dict[str, list[str]]
     machine: dict[str, list[str]]
-    charts: list[dict[str, str]]
+    charts: list[dict[str, Any]]
     reports: list[dict[str, Any]]

@@ -79,7 +79,7 @@ export class ExperimentView {
     const copied = (text, shown = text) => (text === null || text === "" ? "" : h("button", { type: "button", class: "quiet copy", title: `Copy ${text}`, "aria-label": `Copy ${text}`, "data-focus": `copy ${text}`, onclick: () => copy(String(text)) }, String(shown)));
     const names = [...new Set(rows.flatMap((row) => Object.keys(row.parameters)))];
     return [
-      { name: "run", title: "Run", isNumber: true, value: (row) => row.number, show: (row) => (row.finished ? h("a", { href: `/lab/${this.experiment.name}?run=${row.number}`, "data-focus": `run ${row.number}`, onclick: (event) => this._choose(event, row) }, `run ${row.number}`) : row.number === null ? "new" : `run ${row.number}`) },
+      { name: "run", title: "Run", isNumber: true, value: (row) => row.number, show: (row) => (row.measured ? h("a", { href: `/lab/${this.experiment.name}?run=${row.number}`, "data-focus": `run ${row.number}`, onclick: (event) => this._choose(event, row) }, `run ${row.number}`) : row.number === null ? "new" : `run ${row.number}`) },
       { name: "state", title: "State", value: (row) => row.state, show: (row) => chip(row.state) },
       { name: "cells", title: "Cells", isNumber: true, value: (row) => row.measured, show: (row) => (row.number === null ? "" : row.finished ? counted(row.cells) : h("span", { class: "partial" }, `${counted(row.measured)} of ${counted(row.cells)}, partial`)) },
       { name: "size", title: "Size", value: (row) => (row.quick ? "quick" : "full") },
@@ -133,15 +133,21 @@ export class ExperimentView {
   }
 
   async _report(rows) {
-    const wanted = Number(params().run) || rows.find((row) => row.finished)?.number;
-    if (!wanted || this.shown === String(wanted)) return;
-    this.shown = String(wanted);
+    const wanted = Number(params().run) || rows.find((row) => row.measured && row.state !== "running")?.number;
+    if (!wanted) return;
+    // A run that is not finished may grow.
+    const run = rows.find((row) => row.number === wanted);
+    const state = `${wanted} ${run?.measured} ${run?.finished}`;
+    if (this.shown === state) return;
+    this.shown = state;
     this.report.hidden = false;
     if (!this.report.childElementCount) fill(this.report, h("h2", {}, "Report"), h("p", { class: "note" }, "Making the report …"));
     try {
       const report = await get(`/api/lab/runs/${wanted}/report`);
-      if (this.shown !== String(wanted)) return;
-      fill(this.report, h("div", { class: "row-of" }, h("h2", {}, `Report of ${report.run}`), h("span", { class: "grow" }), h("a", { class: "button", href: `/api/lab/runs/${wanted}/page`, download: "" }, "Save as a page")), reportView(report));
+      if (this.shown !== state) return;
+      const title = h("h2", {}, `${report.is_partial ? "Partial result" : "Report"} of ${report.run}`);
+      const save = !report.is_partial && h("a", { class: "button", href: `/api/lab/runs/${wanted}/page`, download: "" }, "Save as a page");
+      fill(this.report, h("div", { class: "row-of" }, title, h("span", { class: "grow" }), save), reportView(report));
     } catch (error) {
       if (error.status === 0) this.shown = ""; // the server is away: ask again
       fill(this.report, h("h2", {}, "Report"), h("p", { class: "note" }, error.message));

@@ -41,7 +41,14 @@ export function figure(table, over = "") {
   return h("figure", { class: "figure" }, h("figcaption", {}, title), h("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": `${over} ${table.title}`.trim() }, h("table", {}, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))), table.note && h("p", { class: "note" }, worded(table.note)));
 }
 
-/** @param {{ title: string, address: string, note?: string, is_timed?: boolean }} each */
+/** A picture, and the numbers from which it was drawn. @param {{ title: string, address: string, note?: string, is_timed?: boolean, numbers?: any }} each */
 export function chart(each) {
-  return h("figure", { class: "figure chart" }, h("img", { src: each.address, alt: each.title, loading: "lazy" }), h("figcaption", {}, h("strong", {}, `${each.title}. `), worded(each.note ?? ""), each.is_timed && clock()));
+  return h("figure", { class: "figure chart" }, h("img", { src: each.address, alt: each.title, loading: "lazy" }), h("figcaption", {}, h("strong", {}, `${each.title}. `), worded(each.note ?? ""), each.is_timed && clock()), each.numbers && numbers(each.numbers));
+}
+
+/** To be unfolded; there may be thousands, so they are made only then. */
+function numbers(table) {
+  const details = h("details", { class: "numbers" }, h("summary", {}, `Numbers of ${table.title}`));
+  details.addEventListener("toggle", () => details.append(figure(table)), { once: true });
+  return details;
 }
