@@ -121,6 +121,7 @@ def learn(page: Any, name: str) -> None:
     assert not any(f" {answer} " in verdict.text_content() for answer in answers[:1])
     prose = page.evaluate(PROSE).replace(f"Not {wrong}.", "")
     assert re.findall(NUMBER, re.sub(NAMES, "", prose), re.IGNORECASE) == [], name
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "all is in sight"
     for field, answer in zip(fields.all(), answers, strict=True):
         field.fill(answer)
     check.click()

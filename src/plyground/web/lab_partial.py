@@ -41,7 +41,7 @@ def _in_order(info: RunInfo, runs: Runs) -> list[StoredCell]:
 
 def _table(task: str, cells: Sequence[StoredCell]) -> Table:
     given = list(dict.fromkeys(name for cell in cells for name in cell.arguments))
-    found = list(dict.fromkeys(name for cell in cells for name in cell.answer))
+    found = list(dict.fromkeys(name for cell in cells for name in _told(cell)))
     columns = [*map(Column, given), *map(Column, found), Column("seconds", is_timed=True)]
     rows = [
         [
@@ -53,6 +53,14 @@ def _table(task: str, cells: Sequence[StoredCell]) -> Table:
     ]
     note = f"The first {MOST_ROWS} of {len(cells):,}." if len(cells) > MOST_ROWS else ""
     return Table(task.partition(":")[2].replace("_", " "), columns, rows, note)
+
+
+def _told(cell: StoredCell) -> list[str]:
+    """What an answer holds beside what was asked."""
+    asked = cell.arguments
+    return [
+        name for name, value in cell.answer.items() if name not in asked or asked[name] != value
+    ]
 
 
 def _value(value: Any) -> Value:

@@ -1,7 +1,7 @@
 // @ts-check
 // A stored game that is not over: its board follows the moves as they arrive, until the game ends.
 // Whether somebody still plays it is not known here.
-import { fill, h } from "../lib/dom.js";
+import { breakable, fill, h } from "../lib/dom.js";
 import { get, post } from "../lib/api.js";
 import { analysed } from "../lib/address.js";
 import { poll } from "../lib/poll.js";
@@ -27,7 +27,7 @@ export class LiveGame {
     this.element = h(
       "div",
       { class: "live-game" },
-      h("div", { class: "heading" }, h("h1", {}, nameOf(game)), h("p", { class: "note" }, [game.title, game.event].filter(Boolean).join(" · "))),
+      h("div", { class: "heading" }, h("h1", {}, breakable(nameOf(game))), h("p", { class: "note" }, [game.title, game.event].filter(Boolean).join(" · "))),
       h("div", { class: "table" }, h("section", { "aria-label": "Board" }, this.board), h("div", { class: "beside" }, h("section", { class: "panel", "aria-label": "Moves" }, this.status, this.moves, h("div", { class: "row-of" }, this.analyse)))),
     );
   }
