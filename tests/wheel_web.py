@@ -31,7 +31,7 @@ def look(process: subprocess.Popen[str]) -> None:
     assert process.stdout
     found = re.search(r"http://[^\s/]+", process.stdout.readline())
     assert found, "no address was printed"
-    shell = get(found[0])
+    shell = get(found[0]).decode()
     files = re.findall(r'(?:src|href)="(/static/[^"]+)"', shell)
     folder = files[0].split("/")[2]
     pages = [f"/static/{folder}/pages/{name}.js" for name in ("home", "play", "analyse", "games")]
@@ -42,9 +42,9 @@ def look(process: subprocess.Popen[str]) -> None:
     print(f"the web app serves {len(files) + len(pages)} files and {len(games)} games")
 
 
-def get(address: str) -> str:
+def get(address: str) -> bytes:
     with urllib.request.urlopen(address, timeout=60) as answer:
-        return str(answer.read().decode())
+        return bytes(answer.read())
 
 
 if __name__ == "__main__":
