@@ -85,7 +85,7 @@ function drawTop() {
     h("a", { class: "logo", href: "/" }, "Plyground"),
     h("nav", { "aria-label": "Pages" }, PAGES.slice(1).map((page) => h("a", { href: page.path }, page.name))),
     h("span", { class: "grow" }),
-    h("button", { type: "button", class: "quiet", onclick: () => openPalette(PAGES, go), "aria-label": "Commands", title: "Ctrl+K" }, "⌘K"),
+    h("button", { type: "button", class: "quiet", onclick: () => openPalette(PAGES, go), "aria-label": "Commands", title: "Find a page or a command" }, /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"),
     h("button", { type: "button", class: "quiet", onclick: showSheet, "aria-label": "Keyboard shortcuts", title: "?" }, "?"),
     theme,
     banner,
