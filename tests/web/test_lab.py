@@ -275,7 +275,9 @@ def test_nothing_is_lost_if_server_and_job_are_killed(browser, tmp_path):
         held.let_go(31)
         page.get_by_role("button", name="Resume", exact=True).click()
         expect(progress).to_contain_text("done")
-        [run] = asking.get(address).json()
+        told = asking.get(address).json()
+        assert len(told) == 1, f"one run, which went on: {told}"
+        [run] = told
         assert (run["measured"], run["state"]) == (3, "done")
         assert held.begun == [30, 31, 31, 32]
         page.close()
