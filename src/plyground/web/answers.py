@@ -283,4 +283,3 @@ class ImportReport(Answer):
 class Kept(Answer):
     uid: str
     """The name under which it is stored from now on."""
-    view: PositionView

@@ -16,7 +16,7 @@ from pydantic import Field
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.core.scores import Bound, Kind, Score
-from plyground.services.positions import Line, view
+from plyground.services.positions import Line
 from plyground.web.answers import REFUSALS, Kept
 from plyground.web.keeper import Keeper
 from plyground.web.store_routes import TheStore
@@ -66,8 +66,7 @@ def _keep(uid: str, given: PlayIn, keeper: Keeper) -> Response:
     line = given.line.read()
     for text in given.players:
         demand_harmless(text)
-    kept = keeper.bring(uid, _record(line, given))
-    return JSONResponse({"uid": kept, "view": view(line)})  # written here, not in the event loop
+    return JSONResponse({"uid": keeper.bring(uid, _record(line, given))})
 
 
 @router.get("/{uid}", summary="The stored copy of a game", response_model=dict[str, Any])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from fastapi import APIRouter
+from fastapi.responses import JSONResponse, Response
 
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import evaluate
@@ -17,10 +20,14 @@ from plyground.web.wire import Judged, LineIn, Pasted
 router = APIRouter(prefix="/api", tags=["positions"], responses=REFUSALS)
 
 
+# Every move asks for one. Forty threads would only take the interpreter from each other.
+_looking = ThreadPoolExecutor(1, "looking")
+
+
 @router.post("/position", summary="A position", response_model=PositionView)
-def position(line: LineIn) -> dict[str, Any]:
+async def position(line: LineIn) -> Response:
     """The position after some moves, with its legal moves and what each changes."""
-    return view(line.read())
+    return await asyncio.wrap_future(_looking.submit(lambda: JSONResponse(view(line.read()))))
 
 
 @router.post("/recognise", summary="What a text holds", response_model=Recognised)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -26,6 +27,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 TRIES = 20  # ports after the usual one, if that is taken
 MOST_MESSAGE = 2**20
 LEAVE_S = 3  # for requests that are under way when the server is to end
+TURN_S = 0.0005  # for which a thread may keep the interpreter from one that answers people
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ def serve(
         lifespan="on",
         timeout_graceful_shutdown=LEAVE_S,
     )
+    sys.setswitchinterval(TURN_S)
     server = uvicorn.Server(config)
     place.listening.listen()
     ready(place.address)
