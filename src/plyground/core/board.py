@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Kind = Literal["grid", "columns", "pits", "cards", "text"]
@@ -32,4 +32,4 @@ class Board:
 
     def as_data(self) -> dict[str, Any]:
         """The board as JSON types."""
-        return asdict(self)
+        return dict(vars(self))  # not `asdict`, which copies every cell

@@ -7,6 +7,7 @@ and never show a traceback. A parser answers any text with a value or with an `I
 from __future__ import annotations
 
 import difflib
+import inspect
 import traceback
 from collections.abc import Iterable
 
@@ -55,6 +56,15 @@ def blame(error: BaseException) -> GameCodeError:
     frames = traceback.extract_tb(error.__traceback__)
     path, line = (frames[-1].filename, frames[-1].lineno or 1) if frames else ("unknown", 1)
     return GameCodeError(path, line, f"{type(error).__name__}: {error}")
+
+
+def blame_class(cls: type, reason: str) -> GameCodeError:
+    """What is wrong with a class, as an error that names where it stands."""
+    try:
+        path, line = inspect.getfile(cls), inspect.getsourcelines(cls)[1]
+    except (OSError, TypeError):  # it was typed in
+        path, line = cls.__module__, 1
+    return GameCodeError(path, line, f"{cls.__name__}: {reason}")
 
 
 def unknown(kind: str, given: str, known: Iterable[str]) -> Unsupported:

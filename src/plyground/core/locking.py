@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,6 +18,14 @@ def try_lock(file: IO[Any]) -> bool:
     except OSError:
         return False
     return True
+
+
+def lock(file: IO[Any]) -> None:
+    """Wait for the lock."""
+    with contextlib.suppress(ImportError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def is_locked(path: Path) -> bool:

@@ -10,7 +10,16 @@ def data_folder() -> Path:
     """`$PLYGROUND_DATA`, or `plyground` in `$XDG_DATA_HOME` or in `~/.local/share`."""
     if chosen := os.environ.get("PLYGROUND_DATA"):
         return Path(chosen)
-    base = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return _standard("XDG_DATA_HOME", "share")
+
+
+def state_folder() -> Path:
+    """What belongs to this user on this machine: `plyground` in `$XDG_STATE_HOME`."""
+    return _standard("XDG_STATE_HOME", "state")
+
+
+def _standard(variable: str, usual: str) -> Path:
+    base = Path(os.environ.get(variable, ""))
     if not base.is_absolute():  # unset, or one that the standard says to ignore
-        base = Path.home() / ".local" / "share"
+        base = Path.home() / ".local" / usual
     return base / "plyground"

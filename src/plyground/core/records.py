@@ -6,13 +6,16 @@ of what somebody pasted. Knows no player, no format and no store.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from plyground.core.scores import Score
+from plyground.core.errors import shorten
+from plyground.core.scores import Bound, Kind, Score
 
 Ending = Literal["over", "illegal move", "time", "forfeit", "resigned", "length", "unfinished"]
+LARGEST = sys.float_info.max
 ON_THE_BOARD: tuple[Ending, ...] = ("over", "length", "unfinished")
 
 
@@ -44,7 +47,9 @@ class MoveRecord:
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> MoveRecord:
         score = Score(**data["score"]) if "score" in data else None
-        return MoveRecord(**{**data, "score": score})
+        move = MoveRecord(**{**data, "score": score})
+        check_move(move)
+        return move
 
 
 @dataclass(frozen=True)
@@ -88,9 +93,9 @@ class GameRecord:
     def from_data(data: Mapping[str, Any]) -> GameRecord:
         moves = [MoveRecord.from_data(move) for move in data["moves"]]
         first, second = data["players"]
-        if data["points"] not in (None, 0, 0.5, 1):
-            raise ValueError(f"{data['points']!r} points")
-        return GameRecord(**{**data, "moves": moves, "players": (first, second)})
+        record = GameRecord(**{**data, "moves": moves, "players": (first, second)})
+        check_types(record)
+        return record
 
     def points_of(self, side: int) -> float:
         """What a side got; asked of games with a result only."""
@@ -104,6 +109,40 @@ class GameRecord:
         if self.ended in ON_THE_BOARD or self.points is None:
             return None
         return 0 if self.points == 0 else 1
+
+
+def check_move(move: MoveRecord) -> None:
+    """Raise ValueError for a move that is none."""
+    numbers = move.time_s, move.depth, move.nodes
+    if not (
+        isinstance(move.move, str)
+        and move.side in (0, 1)
+        and all(type(each) in (int, float) and abs(each) <= LARGEST for each in numbers)
+        and (move.score is None or _is_sound(move.score))
+    ):
+        raise ValueError("a move of the wrong kind")
+
+
+def check_types(record: GameRecord) -> None:
+    """Raise ValueError for a record that is none, of which only the moves are not looked at."""
+    told = (record.game, *record.players, record.reason, record.date, record.event)
+    whole = (record.opening, record.seed, 0 if record.outcome is None else record.outcome)
+    if record.points not in (None, 0, 0.5, 1):
+        raise ValueError(f"{shorten(repr(record.points))} points")
+    if record.ended not in get_args(Ending):
+        raise ValueError(f"ended by {shorten(repr(record.ended))}")
+    if not (
+        all(isinstance(each, str) for each in (*told, record.position or ""))
+        and all(type(each) is int for each in whole)
+        and all(isinstance(each, int | float | str | None) for each in record.settings.values())
+        and all(isinstance(each, str) for each in record.tags.values())
+    ):
+        raise ValueError("a value of the wrong kind")
+
+
+def _is_sound(score: Score) -> bool:
+    is_known = score.kind in get_args(Kind) and score.bound in get_args(Bound)
+    return is_known and type(score.value) is int
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,147 @@
+"""Files that are whole or not there, and lines that are on disk when that is said.
+
+A file is written beside its place, synchronised, and renamed; a kill leaves the old one, and at
+most a leftover that the next writer removes. Each step can be made to fail (`core/faults.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import glob
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, BinaryIO
+
+from plyground.core.faults import step, write
+
+CHUNK = 1 << 20  # bytes read at a time
+LEFTOVER_S = 3600.0  # nobody writes a file for so long; a temporary one of that age is abandoned
+
+
+@contextlib.contextmanager
+def whole_file(path: Path, durable: bool = True) -> Iterator[BinaryIO]:
+    """A file to write that takes its name when it is complete. Raises OSError.
+
+    What need not survive a power cut is not `durable` and spares the wait for the disk; a kill of
+    the process does no harm either way.
+    """
+    path = path.resolve()  # a link stays a link
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with _device(path) as device:
+            yield device
+        return
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            if durable:
+                step(f"flush {path.name}", os.fsync, file.fileno())
+        step(f"rename {path.name}", os.replace, beside, path)
+        if durable:
+            synchronise_folder(path.parent)
+            remove_leftovers(path.parent, path.name)
+    except OSError as error:
+        if error.errno and error.filename in (None, str(beside), beside):
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        raise
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _device(path: Path) -> Iterator[BinaryIO]:
+    """What is not a plain file is written to: it must not be replaced by one. Raises OSError."""
+    file = path.open("wb")
+    try:
+        yield file
+        file.flush()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        with contextlib.suppress(OSError):  # of which there has been word already
+            file.close()
+
+
+def write_whole(path: Path, content: bytes, durable: bool = True) -> None:
+    """Replace a file by this content, or leave it as it is. Raises OSError that names it."""
+    with whole_file(path, durable) as file:
+        write(file, content)
+
+
+def open_growing(path: Path) -> IO[bytes]:
+    """A file to read and to append to, made with its folder if it is not there. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not path.exists()
+    file = open(path, "a+b")  # noqa: SIM115 - whoever asked closes it
+    if is_new:
+        synchronise_folder(path.parent)
+    return file
+
+
+def append(file: IO[bytes], lines: bytes, durable: bool = True) -> None:
+    """Add to a file that only grows; with `durable`, all of it is on disk afterwards."""
+    write(file, lines)
+    if durable:
+        synchronise(file)
+
+
+def synchronise(file: IO[bytes]) -> None:
+    """Wait until what was written survives a power cut."""
+    step(f"flush {os.path.basename(str(file.name))}", os.fsync, file.fileno())
+
+
+def synchronise_folder(folder: Path) -> None:
+    """Let a new name in a folder survive a power cut, where the system can promise that."""
+    with contextlib.suppress(OSError):  # Windows opens no folders
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def remove_leftovers(folder: Path, name: str = "") -> int:
+    """Remove temporary files that killed writers left, of one file or of all; says how many."""
+    removed = 0
+    oldest_s = time.time() - LEFTOVER_S
+    with contextlib.suppress(OSError):
+        for path in folder.glob(f".{glob.escape(name)}*.tmp"):
+            with contextlib.suppress(OSError):
+                if path.stat().st_mtime < oldest_s:
+                    path.unlink()
+                    removed += 1
+    return removed
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """All of a file, though it may be a pipe or a device that never ends. Raises OSError."""
+    with path.open("rb") as file:
+        return read_rest(file, most)
+
+
+def read_rest(file: IO[bytes], most: int, begun: bytes = b"") -> bytes:
+    """What was read already and all that comes after it, so many bytes at most. Raises OSError."""
+    parts, left = [begun], most + 1 - len(begun)
+    while left > 0 and (part := file.read(min(left, CHUNK))):  # room for all is taken at once
+        parts.append(part)
+        left -= len(part)
+    content = b"".join(parts)
+    if len(content) > most:
+        size = f"{most >> 30} GB" if most >> 30 else f"{most >> 20} MB"
+        raise OSError(errno.EFBIG, f"it is larger than {size}")
+    return content
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that is not there yet, or none. Raises OSError."""
+    with path.open("xb") as file:
+        try:
+            write(file, content)
+        except BaseException:
+            path.unlink()
+            raise

@@ -1,0 +1,65 @@
+"""A seal under what this user's program wrote, which nobody else can make.
+
+A saved game or a job may name code or an engine (`naming.py`). Sealed, these are the user's own
+words, kept by the program; without a seal they came from elsewhere and are data. The key is a file
+in the user's home that only they can read, apart from the data folder, which may be copied or sent.
+Where no key can be kept nothing is sealed, and the user types the words again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from plyground.core.places import state_folder
+
+KEY_BYTES = 32
+
+
+def seal(data: Any) -> str:
+    """The seal of plain data; empty if there is no key."""
+    key = _key() or _new_key()
+    return _made(key, data) if key else ""
+
+
+def is_sealed(data: Any, given: str) -> bool:
+    """Whether this user's program has sealed this very data."""
+    key = _key()
+    return key is not None and hmac.compare_digest(_made(key, data), given)
+
+
+def _made(key: bytes, data: Any) -> str:
+    return hmac.new(key, json.dumps(data).encode(), hashlib.sha256).hexdigest()
+
+
+def _file() -> Path:
+    return state_folder() / "key"
+
+
+def _key() -> bytes | None:
+    with contextlib.suppress(OSError):
+        key = _file().read_bytes()
+        return key if len(key) == KEY_BYTES else None
+    return None
+
+
+def _new_key() -> bytes | None:
+    """Written beside, then given its name if nobody was quicker."""
+    path = _file()
+    beside = path.with_name(f".key.{os.getpid()}.{secrets.token_hex(4)}.tmp")
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with open(handle, "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+        with contextlib.suppress(FileExistsError):
+            os.link(beside, path)
+    with contextlib.suppress(OSError):
+        beside.unlink(missing_ok=True)
+    return _key()
