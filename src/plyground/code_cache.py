@@ -1,43 +1,53 @@
-"""Machine code kept on disk, found again only if every source it was made from is unchanged.
+"""Machine code kept on disk, found again only for the very code it was made from.
 
 Numba's own cache looks at the file of the outermost function alone: edit a game, and the old code
 runs on. Its index is also rewritten without a lock, so that two processes can give one name to two
 functions. Here one file holds one compiled function, and its name is a digest of everything that
-went into it: the sources of the kernel and of every class in its signature, with all the modules
-these import; the types; the processor; Numba's version and settings.
+went into it: the functions and classes themselves (`code_digest.py`), the compiler's own sources,
+the types, the processor, the versions and settings. A second digest, of the content, stands at the
+head of the file: a bit that flipped on the disk is noticed before the code runs.
 """
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import functools
 import hashlib
-import importlib.util
+import itertools
 import os
 import pickle
 import platform
+import secrets
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import config
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from plyground import kernel
+from plyground.code_digest import digest_of
+from plyground.core.files import remove_leftovers, write_whole
 
 KEEP_DAYS = 90  # a file not used for so long is removed when the next one is written
-CLOCK_TICK_S = 0.01  # file times lag behind the clock by up to a timer tick
 SETTINGS = ("OPT", "SLP_VECTORIZE", "LOOP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")
-NOT_GAME_CODE = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
+COMPILER = ("kernel.py", "compiler.py", "compiled_lanes.py", "code_cache.py", "code_digest.py")
+CHECK = functools.partial(hashlib.blake2b, digest_size=16)
+CHECK_BYTES = CHECK().digest_size
+SIGNATURE = 3  # its place in what Numba writes of a compiled function
+
+# Symbols in machine code are numbered. Numba begins with 1 in every process, so code from the disk
+# and code made now could have symbols in common, and one be called for the other.
+FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
 
 
 def folder() -> Path:
@@ -46,6 +56,10 @@ def folder() -> Path:
         return Path(chosen)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "plyground"
+
+
+class Damaged(Exception):
+    """A file is not what was written."""
 
 
 class CodeCache(_Cache):
@@ -61,16 +75,19 @@ class CodeCache(_Cache):
     def load_overload(self, signature: Any, target_context: Any) -> CompileResult | None:
         target_context.refresh()
         path = self._path(signature, target_context.codegen())
-        # A file that cannot be read back, for whatever reason, is a file that is not there.
-        with contextlib.suppress(Exception):
-            if path is not None and path.exists():
-                payload = pickle.loads(path.read_bytes())
-                os.utime(path)
+        damage = ""
+        try:
+            payload = _read(path) if path else None
+            # Classes are found by name, and a name may have been given to another since.
+            if payload and tuple(payload[SIGNATURE].args) == tuple(signature):
                 return CompileResult._rebuild(target_context, *payload)
+        except Exception:  # whatever a file that cannot be read back may raise
+            damage = "again: its kept code was damaged"
         names = [cls.__name__ for cls in _classes(signature)][:2]  # the game, perhaps the evaluator
         subjects = " and ".join(names) or "its arguments"
         for listener in kernel.on_compile:
-            listener(f"compiling {self._function.__name__} for {subjects}, first time only")
+            why = damage or "first time only"
+            listener(f"compiling {self._function.__name__} for {subjects}, {why}")
         return None
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
@@ -79,9 +96,9 @@ class CodeCache(_Cache):
             return
         with contextlib.suppress(OSError):  # no disk, no cache: slower, not wrong
             path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as temporary:
-                temporary.write(dumps(result._reduce()))
-            os.replace(temporary.name, path)
+            content = dumps(result._reduce())
+            # A power cut may damage it, which will be noticed: not worth waiting for the disk.
+            write_whole(path, _check(path, content) + content, durable=False)
             _remove_unused(path.parent)
 
     def enable(self) -> None: ...
@@ -91,32 +108,52 @@ class CodeCache(_Cache):
     def flush(self) -> None: ...
 
     def _path(self, signature: Any, codegen: Any) -> Path | None:
-        """The file for this signature, or None where the sources do not tell what the code is.
-
-        Nothing made then may be found under their digest later, and nothing found under it now is
-        what was imported.
-        """
-        modules = {self._function.__module__, *(cls.__module__ for cls in _classes(signature))}
-        sources = _closure(modules)
-        if any(_may_differ(module) for module in sources.values()):
+        """The file for this signature, or None where no digest tells what the code is."""
+        classes = list(_classes(signature))
+        code, compiler = digest_of(self._function, *classes), _compiler_digest()
+        if code is None or compiler is None or not all(map(_is_found_by_name, classes)):
             return None
-        if any("<locals>" in cls.__qualname__ for cls in _classes(signature)):
-            return None  # made by a function: what it closes over is in no source
-        digest = hashlib.sha256()
-        for name in sorted(sources):
-            digest.update(f"{name}:{_source_digest(sources[name].__file__ or '')}\n".encode())
         key = (
-            self._function.__qualname__,
+            code,
+            compiler,
             str(signature),
-            tuple(f"{cls.__module__}.{cls.__qualname__}" for cls in _classes(signature)),
             codegen.magic_tuple(),
             numba.__version__,
+            np.__version__,
             platform.python_version(),
             sys.flags.optimize,
             tuple(str(getattr(config, name, None)) for name in SETTINGS),
         )
-        digest.update(repr(key).encode())
-        return folder() / f"{self._function.__name__}-{digest.hexdigest()[:40]}.code"
+        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:40]
+        return folder() / f"{self._function.__name__}-{digest}.code"
+
+
+def _read(path: Path) -> Any:
+    """What is in a file, or None if none can be read. Raises Damaged, or what pickles raise."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    check, content = content[:CHECK_BYTES], content[CHECK_BYTES:]
+    if check != _check(path, content):
+        raise Damaged
+    os.utime(path)
+    return pickle.loads(content)
+
+
+def _check(path: Path, content: bytes) -> bytes:
+    """A digest of the content under this name: code that was renamed is damaged as well."""
+    return CHECK(content, key=path.stem.encode()[-40:]).digest()
+
+
+@functools.cache
+def _compiler_digest() -> str | None:
+    """Of the sources that turn functions into machine code; None where they are not at hand."""
+    try:
+        sources = [Path(__file__).with_name(name).read_bytes() for name in COMPILER]
+    except OSError:
+        return None
+    return hashlib.sha256(b"\0".join(sources)).hexdigest()
 
 
 def _has_loose_ends(result: CompileResult) -> bool:
@@ -139,73 +176,23 @@ def _classes(signature: Any) -> Iterator[type]:
             yield cls
 
 
-# ------------------------------------------------------------------ which sources
+def _is_found_by_name(cls: type) -> bool:
+    """Whether the next process can find this class: not if a function made it, or it was replaced.
 
-
-def _closure(names: set[str]) -> dict[str, ModuleType]:
-    """The modules named, and every module that one of them imports, without libraries."""
-    found: dict[str, ModuleType] = {}
-    pending = list(names)
-    while pending:
-        name = pending.pop()
-        module = sys.modules.get(name)
-        if name in found or not (getattr(module, "__file__", None) or "").endswith(".py"):
-            continue
-        if name.partition(".")[0] in NOT_GAME_CODE:
-            continue
-        assert module is not None
-        found[name] = module
-        pending.extend(_imports(name, module.__file__ or "", module.__package__ or ""))
-    return found
-
-
-@functools.cache
-def _imports(name: str, path: str, package: str) -> tuple[str, ...]:
-    """The modules a source names in import statements, wherever they stand."""
-    names: list[str] = []
-    pending: list[ast.AST] = [ast.parse(Path(path).read_bytes())]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = "." * node.level + (node.module or "")
-            base = importlib.util.resolve_name(base, package) if node.level else base
-            names += [base, *(f"{base}.{alias.name}" for alias in node.names)]
-        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-            pending += (
-                getattr(node, block, None) or []
-            )  # statements only: expressions import nothing
-    return tuple(names)
-
-
-@functools.cache
-def _source_digest(path: str) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-
-
-def _may_differ(module: ModuleType) -> bool:
-    """Whether a module's source may differ from the code that was imported.
-
-    It may if it changed after this process began, or if it changed after its bytecode was written
-    and Python took that all the same, as it does when size and second agree.
+    Whoever loads the code gets the class that has the name; what is in `__main__`, as the cells of
+    a notebook are, gets a copy of its own.
     """
-    path, specification = module.__file__ or "", module.__spec__
-    changed_s = max(os.stat(path).st_mtime, os.stat(path).st_ctime)
-    if changed_s > kernel.PROCESS_START_S - CLOCK_TICK_S:
-        return True
-    try:
-        written_s = os.stat(getattr(module, "__cached__", None) or "").st_mtime
-    except OSError:
-        return False  # no bytecode, so the source was read
-    if written_s > changed_s or specification is None:
+    if cls.__module__ == "__main__":
         return False
-    taken = getattr(specification.loader, "get_code", lambda name: None)(specification.name)
-    return taken != compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
+    found: Any = sys.modules.get(cls.__module__)
+    for name in cls.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is cls
 
 
 def _remove_unused(directory: Path) -> None:
     oldest = time.time() - KEEP_DAYS * 24 * 3600
+    remove_leftovers(directory)
     for path in directory.glob("*.code"):
         with contextlib.suppress(OSError):
             if path.stat().st_mtime < oldest:

@@ -36,7 +36,7 @@ from numba.extending import (
 
 from plyground import compiled_lanes, kernel
 from plyground.code_cache import CodeCache
-from plyground.core.errors import GameCodeError, blame
+from plyground.core.errors import GameCodeError, blame, blame_class
 
 # Superword vectorisation doubles bitboard move generation (145 -> 290 million Othello perft
 # leaves/s). Numba leaves it off since LLVM 14 miscompiled some code with it; the tests compare
@@ -45,6 +45,9 @@ if "NUMBA_SLP_VECTORIZE" not in os.environ:
     config.SLP_VECTORIZE = 1
 
 U64 = np.uint64
+LENGTH, STOP = kernel.LENGTH, kernel.STOP
+WIDE = 2**63
+PLAIN = {type(None), bool, float, kernel.Slab, np.int32, np.int64, np.uint64, np.uint8}
 INLINE = {"forceinline": True}  # rules are small and hot, and LLVM's own choice varies
 
 # ------------------------------------------------------------------ native helpers
@@ -94,6 +97,7 @@ def dispatcher(function: FunctionType) -> Dispatcher:
     """A compiled function with the sound cache."""
     compiled = numba.njit(nogil=True)(function)  # a worker thread must not stop an event loop
     compiled._cache = CodeCache(function)
+    compiled.entries = {}
     # A literal in a call would make a signature of its own, and a recursion that begins with one
     # leaves a symbol that no later process can resolve (numba issue 6061).
     template = compiled.get_call_template
@@ -102,29 +106,28 @@ def dispatcher(function: FunctionType) -> Dispatcher:
     return compiled
 
 
-_class_called: dict[tuple[str, tuple[str, ...]], type] = {}
-
-
 def call(compiled: Dispatcher, args: tuple[Any, ...]) -> Any:
     """Run a compiled function.
 
-    Numba's quick look at an argument sees only the names of a tuple's class and fields. Where two
-    classes share them, as two versions of one game do, the types have to be spelt out.
+    Numba's quick look at an argument sees only the names of a tuple's class and fields. Two classes
+    may share them, as two versions of one game do, so the class itself decides here.
     """
-    if all(_is_the_only_one(arg) for arg in args):
-        return compiled(*args)
-    signature = tuple(numba.typeof(arg) for arg in args)
-    compiled.compile(signature)
-    return compiled.overloads[signature].entry_point(*args)
+    kinds = tuple(_kind(arg) for arg in args)
+    entry = compiled.entries.get(kinds)
+    if entry is None:
+        signature = tuple(numba.typeof(arg) for arg in args)
+        entry = compiled.entries[kinds] = compiled.compile(signature)
+    return entry(*args)
 
 
-def _is_the_only_one(arg: Any) -> bool:
+def _kind(arg: Any) -> Any:
+    """What decides the type of an argument, quicker than Numba can say the type itself."""
     cls = type(arg)
-    if not isinstance(arg, tuple) or not hasattr(cls, "_fields"):
-        return True
-    if _class_called.setdefault((cls.__name__, cls._fields), cls) is not cls:
-        return False
-    return all(_is_the_only_one(field) for field in arg)
+    if cls is int:
+        return cls if -WIDE <= arg < WIDE else U64
+    if isinstance(arg, tuple):
+        return cls, *map(_kind, arg)
+    return cls if cls in PLAIN else numba.typeof(arg)
 
 
 # ------------------------------------------------------------------ errors in the code of a game
@@ -146,6 +149,8 @@ def located(error: Exception, failed: kernel.Kernel, args: tuple[Any, ...]) -> E
     """The error as one that names a file and a line, wherever they can be found."""
     if isinstance(error, NumbaError):
         return _located_by_compiler(error, args)
+    if isinstance(error, kernel.RoomExceeded):
+        return blame_class(type(args[0]), str(error))
     blamed = blame(error)
     if not blamed.path.startswith(PACKAGES):
         return blamed
@@ -298,7 +303,20 @@ def _prefetch(typing_context, slab, index):
     return types.void(SLAB, types.int64), generate
 
 
+def _is_stopped(slab):
+    if isinstance(slab, SlabType):
+        return lambda slab: _load(slab, np.int64(STOP)) != 0
+    return lambda slab: False
+
+
+NATIVE["is_stopped"] = _is_stopped
 NATIVE["prefetch"] = lambda slab, index: lambda slab, index: _prefetch(slab, np.int64(index))
+
+
+@overload(len, jit_options=INLINE)
+def _slab_len(slab):
+    if isinstance(slab, SlabType):
+        return lambda slab: _load(slab, np.int64(LENGTH))
 
 
 @overload(operator.getitem, jit_options=INLINE)

@@ -27,10 +27,14 @@ from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 
-F = TypeVar("F", bound=Callable[..., Any])
+from plyground.core.errors import blame_class
+from plyground.core.interrupts import stopped_by_interrupt
 
-# Before any game is imported: a source changed after this moment may not be the code that runs.
-PROCESS_START_S = time.time()
+CACHE_LINE = 8  # numbers
+SPARE = 512  # numbers behind a slab
+LENGTH, STOP = -1, -2  # numbers before it
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 # Called with one line of text whenever machine code has to be made; faces show it to people.
 on_compile: list[Callable[[str], None]] = []
@@ -153,11 +157,19 @@ class Kernel:
 
     def __call__(self, *args: Any) -> Any:
         if _plain.get():
-            return self.function(*args)
+            try:
+                return self.function(*args)
+            except RoomExceeded as error:
+                raise blame_class(type(args[0]), str(error)) from error
         from plyground import compiler
 
         try:
-            return compiler.call(self.compiled, args)
+            room = next((arg for arg in args if type(arg) is Slab), None)
+            if room is None:
+                return compiler.call(self.compiled, args)
+            room.go()
+            with stopped_by_interrupt(room.stop):
+                return compiler.call(self.compiled, args)
         except Exception as error:
             raise compiler.located(error, self, args) from error
 
@@ -174,26 +186,55 @@ def kernel(function: Any) -> Any:
     return Kernel(function)
 
 
+class RoomExceeded(Exception):
+    """Rules wrote more than they had announced: the class of the state is to blame."""
+
+
 class Slab:
     """Signed 64-bit numbers that a recursion hands down as one word, their address.
 
     An array is seven words in compiled code; a tuple of three costs a search a quarter of its
-    speed. The price: compiled code does not know a slab's length. Plain Python does.
+    speed. The price: compiled code does not look at bounds. Plain Python does.
+
+    Before the first number, which begins a line of the processor's cache, stand the length and a
+    flag that tells whoever works with the slab to stop; behind the last one is room for what is
+    noticed only after it was written.
     """
 
     def __init__(self, size: int) -> None:
-        self.array = np.zeros(size, np.int64)
+        whole = np.zeros(2 * CACHE_LINE + size + SPARE, np.int64)
+        first = 2 * CACHE_LINE - whole.ctypes.data // 8 % CACHE_LINE
+        whole[first + LENGTH] = size
+        self._header = whole[:first]
+        self.array = whole[first : first + size]
         self.address = self.array.ctypes.data
         self._numbers = memoryview(self.array)  # type: ignore[arg-type]
 
     def __len__(self) -> int:
         return len(self.array)
 
+    def stop(self) -> None:
+        """Tell compiled code that works with this slab, and looks, to return."""
+        self._header[STOP] = 1
+
+    def go(self) -> None:
+        """Take that back."""
+        self._header[STOP] = 0
+
+    def is_stopped(self) -> bool:
+        return bool(self._header[STOP])
+
     def __getitem__(self, index: int) -> int:
         return self._numbers[index]
 
     def __setitem__(self, index: int, number: int) -> None:
         self._numbers[index] = number
+
+
+@native("is_stopped")
+def is_stopped(slab: Slab | np.ndarray) -> bool:
+    """Whether somebody wants the work with this slab to end; of an array, nobody can."""
+    return isinstance(slab, Slab) and slab.is_stopped()
 
 
 @native("prefetch")
