@@ -10,8 +10,8 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 import plyground.formats
@@ -21,6 +21,7 @@ from plyground.formats.spec import Format, Item, Read, Record
 from plyground.games.catalogue import games
 
 HEAD_BYTES = 2**16  # how a file begins: all that is looked at to recognise it
+SAMPLE_BYTES = 2**12  # what is read to guess how much there is: games may have one move each
 BY_NAME_ALONE = 0.1  # how sure the name of a file makes us
 
 
@@ -114,7 +115,7 @@ class Reading:
 
     def in_words(self) -> str:
         """What it is, as in `Othello transcript, 12 moves`; reads all of it."""
-        return in_words(self.format, list(self))
+        return in_words(self.format, self)
 
 
 def read_anything(data: bytes, name: str = "") -> Reading:
@@ -123,19 +124,56 @@ def read_anything(data: bytes, name: str = "") -> Reading:
     return Reading(best, sure, data)
 
 
-def in_words(found: Format, items: Sequence[Item]) -> str:
+@dataclass
+class Contents:
+    """How much was read, and of what, without keeping it."""
+
+    format: Format
+    games: int = 0
+    positions: int = 0
+    rejected: int = 0
+    _names: set[str] = field(default_factory=set)
+    _plies: int = 0
+
+    def add(self, item: Item) -> None:
+        if not isinstance(item, Read):
+            self.rejected += 1
+            return
+        self._names.add(item.record.game)
+        if isinstance(item.record, GameRecord):
+            self.games += 1
+            self._plies += len(item.record.moves)
+        else:
+            self.positions += 1
+
+    def in_words(self) -> str:
+        """As in `Othello transcript, 12 moves`."""
+        parts = []
+        if (self.games, self.positions) == (1, 0):
+            parts.append(_count(self._plies, "move"))
+        else:
+            parts += [_count(self.games, "game")] if self.games else []
+            parts += [_count(self.positions, "position")] if self.positions else []
+        if self.rejected:
+            parts.append(f"{self.rejected:,} not readable")
+        return ", ".join([_title(self.format, self._names), *parts])
+
+
+def in_words(found: Format, items: Iterable[Item]) -> str:
     """What was read, in a few words."""
-    records = [item.record for item in items if isinstance(item, Read)]
-    played = [record for record in records if isinstance(record, GameRecord)]
-    parts = []
-    if len(played) == len(records) == 1:
-        parts.append(_count(len(played[0].moves), "move"))
-    else:
-        parts += [_count(len(played), "game")] if played else []
-        parts += [_count(len(records) - len(played), "position")] if records != played else []
-    if len(items) > len(records):
-        parts.append(f"{len(items) - len(records):,} not readable")
-    return ", ".join([_title(found, {record.game for record in records}), *parts])
+    contents = Contents(found)
+    for item in items:
+        contents.add(item)
+    return contents.in_words()
+
+
+def density(found: Format, head: bytes) -> float:
+    """Items per byte, judged by how a file begins; 0 if that is all of it."""
+    if len(head) < HEAD_BYTES:
+        return 0.0  # it will be read before anybody asks how long that takes
+    sample = head[:SAMPLE_BYTES] if b"\n" in head[:SAMPLE_BYTES] else head
+    whole = sample[: sample.rindex(b"\n") + 1] if b"\n" in sample else sample
+    return sum(1 for _ in found.read(whole)) / len(whole)
 
 
 def _title(found: Format, names: set[str]) -> str:

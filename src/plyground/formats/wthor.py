@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
+from plyground.core.files import read_bounded
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.formats.replay import ALL_LEGAL, NO_MOVE, Replayed, points_for, replay_many
 from plyground.formats.spec import Format, Item, Read, Record, Rejected
@@ -47,6 +48,7 @@ HEADER = np.dtype(
     ]
 )
 MOST_MOVES = 60
+MOST_BYTES = 2**30  # of a file
 GAME_ROW = np.dtype(
     [
         ("tournament", "<u2"),
@@ -333,7 +335,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_bounded(path, MOST_BYTES)
     except OSError as error:
         raise Unsupported(f"it cannot be read: {error.strerror}") from None
 

@@ -1,8 +1,9 @@
 """Which games there are: the built-in ones, installed ones, and files on the command line.
 
 A game is any module with a `GAME`. Built-in games are the modules of this folder; an installed
-package adds its own through the entry-point group `plyground.games`; and wherever a name is
-expected, a path to a Python file, or a dotted module name, will do.
+package adds its own through the entry-point group `plyground.games`; and wherever a user types a
+name, a path to a Python file, or a dotted module name, will do. Only there: `name_game` is for
+words of the user; `find_game` is for all others, and imports only what the user has named.
 """
 
 from __future__ import annotations
@@ -22,10 +23,16 @@ from types import ModuleType
 
 import plyground.games
 from plyground.core.errors import GameCodeError, PlygroundError, Unsupported, shorten, unknown
+from plyground.core.naming import is_named, is_path, name_code, place_of
 from plyground.games.spec import GameSpec
+from plyground.sources import sources_digest
 
 ENTRY_POINTS = "plyground.games"
 MOST_PACKAGES = 50  # inside each other
+
+
+class NotNamed(Unsupported):
+    """A game in code that only a file tells of, not the user."""
 
 
 @functools.cache
@@ -43,21 +50,46 @@ def games() -> dict[str, GameSpec]:
 
 
 def find_game(name: str) -> GameSpec:
-    """The game with this name or alias, or in this file or module."""
-    if name.endswith(".py") or "/" in name or "\\" in name:
-        return load_file(Path(name))
+    """The game with this name or alias, or in a file or module that the user has named."""
+    if is_path(name):
+        return _load(Path(place_of(name)), name)
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     by_name = {alias: game for game in games().values() for alias in (game.name, *game.aliases)}
     if wanted in by_name:
         return by_name[wanted]
     if "." in name and _is_module_name(name):
+        if name not in sys.modules:  # of one that is there nothing runs
+            _demand_named(name)
         return _game_of(name, _import(name))
     raise unknown("game", name, by_name)
 
 
+def name_game(name: str) -> GameSpec:
+    """The game that the user means: also one in a file or module, which is imported.
+
+    For words of a command and nothing else: whatever text comes here may run a file.
+    """
+    if is_code(name):
+        name_code(name)
+    return find_game(name)
+
+
+def is_code(name: str) -> bool:
+    """Whether a text names a file or module, and no game that is known."""
+    return is_path(name) or ("." in name and _is_module_name(name))
+
+
+def _demand_named(name: str) -> None:
+    if not is_named("code", name):
+        raise NotNamed(
+            f"{shorten(name, 80)} is Python code, which runs only if you name it yourself: "
+            f"--with {shorten(name, 80)}"
+        )
+
+
 def admit(name: str) -> GameSpec:
     """The game in this file or module, which from now on is found by its name as well."""
-    game = find_game(name)
+    game = name_game(name)
     if games().setdefault(game.name, game) is not game:
         raise Unsupported(f"{shorten(name, 80)}: there is another game named {game.name}")
     if name.endswith(".py"):
@@ -70,20 +102,41 @@ def told_elsewhere(game: GameSpec) -> str:
     return str(_files.get(game.name, game.name))
 
 
+def code_digest_of(game: GameSpec) -> str:
+    """Of a user's game, all the files it rests on; of a built-in one nothing, as it has a version.
+
+    A game whose digest changed is another game, whose results are not those of the old one.
+    """
+    modules = {game.start.__module__, _homes.get(id(game), game.start.__module__)}
+    if all(name.partition(".")[0] == "plyground" for name in modules):
+        return ""
+    return sources_digest(modules)[:16]
+
+
 _files: dict[str, Path] = {}
+_homes: dict[int, str] = {}  # the modules that games come from, by games, which live as long
 
 
-@functools.cache
 def load_file(path: Path) -> GameSpec:
-    """The game in a Python file, under a module name that is the same in every process."""
+    """The game in a Python file that the user names."""
+    return name_game(str(path.absolute()))
+
+
+def _load(path: Path, name: str) -> GameSpec:
     try:
         is_file = path.is_file()
     except (OSError, ValueError):  # a name that no file can have
         is_file = False
     if not is_file:
-        raise Unsupported(f"no game file at {shorten(str(path), 80)}; expected a Python file")
-    path = path.resolve()
-    name = f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+        raise Unsupported(f"no game file at {shorten(name, 80)}; expected a Python file")
+    _demand_named(name)
+    return _loaded(path)
+
+
+@functools.cache
+def _loaded(path: Path) -> GameSpec:
+    """Under a module name that is the same in every process."""
+    name = module_name(path)
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None:
         raise Unsupported(f"{path.name} cannot be read as Python; expected a file ending in .py")
@@ -101,6 +154,12 @@ def load_file(path: Path) -> GameSpec:
         with contextlib.suppress(ValueError):
             sys.path.remove(beside)
     return _game_of(path.name, module)
+
+
+def module_name(path: Path) -> str:
+    """The name of the module that a file becomes."""
+    path = path.resolve()
+    return f"{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
 
 
 def _is_module_name(name: str) -> bool:
@@ -125,6 +184,7 @@ def _game_of(origin: str, module: ModuleType) -> GameSpec:
     game = getattr(module, "GAME", None)
     if not isinstance(game, GameSpec):
         raise Unsupported(f"{origin} defines no game; expected a line GAME = GameSpec(...)")
+    _homes[id(game)] = module.__name__
     return game
 
 

@@ -14,6 +14,7 @@ no line can run from the top of one column into the next. For 7x6:
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from typing import NamedTuple
@@ -152,16 +153,17 @@ def _width(state: State) -> int:
     return popcount(state.bottom)
 
 
-def _cell_bit(state: State, cell: int) -> int:
-    """The bit of a cell that is numbered row by row from the top left."""
-    row, column = divmod(cell, _width(state))
-    return (state.height + 1) * column + state.height - 1 - row
+@functools.cache
+def _cell_bits(width: int, height: int) -> tuple[int, ...]:
+    """The bits of the cells, which are numbered row by row from the top left."""
+    rows = range(height - 1, -1, -1)
+    return tuple((height + 1) * column + row for row in rows for column in range(width))
 
 
 def _gather(state: State, word: U64) -> int:
     """The stones as bits of cells numbered row by row from the top left."""
-    cells = _width(state) * state.height
-    return sum(1 << cell for cell in range(cells) if int(word) >> _cell_bit(state, cell) & 1)
+    stones, places = int(word), _cell_bits(_width(state), state.height)
+    return sum(1 << cell for cell, place in enumerate(places) if stones >> place & 1)
 
 
 def _stones(state: State) -> tuple[int, int]:
@@ -209,8 +211,9 @@ def read_position(start: State, text: str) -> State:
             raise MalformedText(
                 f"the stone in column {column}, row {row} from below, hangs in the air"
             )
+    places = _cell_bits(_width(start), start.height)
     words = [
-        sum(1 << _cell_bit(start, cell) for cell in range(cells) if bits >> cell & 1)
+        sum(1 << place for cell, place in enumerate(places) if bits >> cell & 1)
         for bits in (first, second)
     ]
     if is_won(U64(words[extra]), start.height, start.connect):

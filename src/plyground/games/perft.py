@@ -12,12 +12,12 @@ from plyground.games.rules import (
     State,
     canonical,
     count_moves,
+    generate,
     is_over,
     key,
-    legal_moves,
     play,
 )
-from plyground.kernel import Slab, kernel
+from plyground.kernel import Slab, is_stopped, kernel
 
 
 @kernel
@@ -27,8 +27,10 @@ def perft(state: State, depth: int, moves: Buffer, start: int) -> int:
         return 1
     if depth == 1:
         return count_moves(state, moves, start)
+    if is_stopped(moves):
+        return 0
     leaves = 0
-    end = legal_moves(state, moves, start)
+    end = generate(state, moves, start, len(moves) - start)
     for i in range(start, end):
         leaves += perft(play(state, moves[i]), depth - 1, moves, end)
     return leaves
@@ -62,9 +64,13 @@ def perft_remembered(
     if is_same:
         return table[at + size - 1] >> DEPTH_BITS
     leaves = 0
-    end = legal_moves(state, moves, start)
+    end = generate(state, moves, start, len(moves) - start)
     for i in range(start, end):
+        if is_stopped(moves):
+            return 0  # nothing that may be kept
         leaves += perft_remembered(play(state, moves[i]), depth - 1, moves, end, table, bits)
+    if is_stopped(moves):
+        return 0
     for i in range(len(fields)):
         table[at + i] = signed(fields[i])
     table[at + size - 1] = leaves << DEPTH_BITS | depth

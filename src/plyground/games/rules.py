@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from plyground.bits import U64, ZERO, combine, words
-from plyground.kernel import Slab, verb
+from plyground.kernel import RoomExceeded, Slab, compilable, verb
 
 State = Any  # any NamedTuple that implements the verbs; the type is what dispatches
 Buffer = Slab | np.ndarray  # where moves are written; a slab is faster to hand down
@@ -34,9 +34,21 @@ def legal_moves(state: State, moves: Buffer, start: int) -> int:
     raise NotImplementedError
 
 
+@compilable
+def generate(state: State, moves: Buffer, start: int, most: int) -> int:
+    """The same, for searches: notices a game that has more moves than it announced."""
+    end = legal_moves(state, moves, start)
+    if end - start > most:
+        raise RoomExceeded("a position has more legal moves than max_moves")
+    return end
+
+
 @verb(returns_state=True)
 def play(state: State, move: int) -> State:
-    """The state after a legal move."""
+    """The state after a legal move. Any other move gives an impossible state, or fails.
+
+    Nothing is checked here, where searches spend their time; `GameSpec.play` checks.
+    """
     raise NotImplementedError
 
 
@@ -70,7 +82,7 @@ def turn(state: State, child: State) -> int:
 @verb
 def count_moves(state: State, moves: Buffer, start: int) -> int:
     """The number of legal moves, for games that know it without writing them down."""
-    return legal_moves(state, moves, start) - start
+    return generate(state, moves, start, len(moves) - start) - start
 
 
 @verb

@@ -23,7 +23,7 @@ from plyground.core.errors import (
     unknown,
 )
 from plyground.games.rules import FIRST, State, is_over, legal_moves, outcome, play, side
-from plyground.kernel import cast_fields
+from plyground.kernel import SPARE, cast_fields
 
 Value = int | float | bool | str
 PLAYERS = ("first", "second")
@@ -165,17 +165,20 @@ class GameSpec:
         by_name = {parameter.name: parameter for parameter in self.parameters}
         for name, text in texts.items():
             if name not in by_name:
-                if not by_name:
-                    raise Unsupported(
-                        f"{self.name} has no parameters, so {shorten(name)!r} cannot be set"
-                    )
-                raise unknown(f"parameter of {self.name}", name, by_name)
+                raise self._unknown_parameter(name, by_name)
             values[name] = by_name[name].parse(text)
         return values
+
+    def _unknown_parameter(self, name: str, known: Mapping[str, object]) -> Unsupported:
+        if not known:
+            return Unsupported(f"{self.name} has no parameters, so {shorten(name)!r} cannot be set")
+        return unknown(f"parameter of {self.name}", name, known)
 
     def initial(self, **settings: Value) -> State:
         """The first state under these settings; missing ones take their default."""
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        for name in settings.keys() - defaults.keys():
+            raise self._unknown_parameter(name, defaults)
         try:
             state = self.start(**(defaults | settings))
         except TypeError as error:
@@ -191,8 +194,19 @@ class GameSpec:
         """The legal moves in the game's order; none when the game is over."""
         if is_over(state):
             return []
-        buffer = np.zeros(self.max_moves, np.int32)
-        return [int(move) for move in buffer[: legal_moves(state, buffer, 0)]]
+        buffer = np.zeros(self.max_moves + SPARE, np.int32)
+        count = legal_moves(state, buffer, 0)
+        if count > self.max_moves:
+            code = legal_moves.implementation(type(state)).__code__
+            reason = f"{count} legal moves, more than max_moves={self.max_moves}"
+            raise GameCodeError(code.co_filename, code.co_firstlineno, reason)
+        return [int(move) for move in buffer[:count]]
+
+    def play(self, state: State, move: int) -> State:
+        """The state after a move. Raises IllegalMove, which the verb `play` does not."""
+        if move not in (legal := self.legal(state)):
+            raise self._illegal(state, move, legal)
+        return play(state, move)
 
     def first_player_outcome(self, state: State) -> int | None:
         """The final score seen by the first player; None while the game goes on."""
@@ -219,11 +233,18 @@ class GameSpec:
         legal = self.legal(state)
         if move in legal:
             return move
-        name = self.format_move(state, move)
+        raise self._illegal(state, move, legal)
+
+    def _illegal(self, state: State, move: int, legal: Sequence[int]) -> IllegalMove:
+        try:
+            name = self.format_move(state, move)
+            reason = self.why_illegal(state, move) if self.why_illegal else ""
+        except (ValueError, LookupError, ArithmeticError):  # a number that names no move at all
+            name, reason = f"move {move}", ""
         if not legal:
-            raise IllegalMove(f"{name} cannot be played: the game is over")
-        reason = self.why_illegal(state, move) if self.why_illegal else "not a legal move here"
-        raise IllegalMove(f"{name} is illegal: {reason} ({self._listing(state, legal)})")
+            return IllegalMove(f"{name} cannot be played: the game is over")
+        reason = reason or "not a legal move here"
+        return IllegalMove(f"{name} is illegal: {reason} ({self._listing(state, legal)})")
 
     def parse_moves(self, state: State, text: str) -> list[int]:
         """A list of moves as people paste it; implied moves are filled in."""

@@ -6,9 +6,11 @@ a1 = 0. Shared by the games that are played on a rectangle; knows none of their 
 
 from __future__ import annotations
 
+import functools
+import itertools
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from plyground.core.errors import MalformedText, shorten
 
@@ -103,7 +105,7 @@ def read_diagram(text: str, cells: int) -> tuple[int, int, str]:
 
 def write_diagram(first: int, second: int, cells: int) -> str:
     """The cells as one line of X, O and -."""
-    return "".join("X" if first >> i & 1 else "O" if second >> i & 1 else "-" for i in range(cells))
+    return "".join(map("-XO".__getitem__, _owners(first, second, cells)))
 
 
 def read_side(text: str) -> int:
@@ -119,20 +121,30 @@ def read_side(text: str) -> int:
 
 def cell_owners(first: int, second: int, cells: int) -> tuple[str, ...]:
     """The cells as a `Board` wants them."""
-    names = {"X": "first", "O": "second", "-": ""}
-    return tuple(names[symbol] for symbol in write_diagram(first, second, cells))
+    return tuple(map(("", "first", "second").__getitem__, _owners(first, second, cells)))
+
+
+def _owners(first: int, second: int, cells: int) -> Iterator[int]:
+    """0, 1 or 2 for each cell; by their digits, since to shift long numbers takes longer."""
+    digits = (f"{bits:0{cells}b}"[: -cells - 1 : -1] for bits in (first, second))
+    return (1 if one == "1" else 2 if two == "1" else 0 for one, two in zip(*digits, strict=True))
 
 
 def line_of(marks: Sequence[str], columns: int, length: int) -> tuple[int, ...]:
     """The first `length` cells in a row that hold the same mark; empty if there are none."""
-    rows = len(marks) // columns
-    for cell, mark in enumerate(marks):
-        row, column = divmod(cell, columns)
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            last_row, last_column = row + down * (length - 1), column + right * (length - 1)
-            if not mark or last_row >= rows or not 0 <= last_column < columns:
-                continue
-            line = tuple(cell + step * (down * columns + right) for step in range(length))
-            if all(marks[each] == mark for each in line):
-                return line
+    for line in _lines(len(marks) // columns, columns, length):
+        mark = marks[line[0]]
+        if mark and all(marks[cell] == mark for cell in line):
+            return line
     return ()
+
+
+@functools.cache
+def _lines(rows: int, columns: int, length: int) -> tuple[tuple[int, ...], ...]:
+    """All lines of a board; made once, for a page shows nine boards for a move."""
+    return tuple(
+        tuple((row + i * down) * columns + column + i * right for i in range(length))
+        for row, column in itertools.product(range(rows), range(columns))
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        if row + down * (length - 1) < rows and 0 <= column + right * (length - 1) < columns
+    )

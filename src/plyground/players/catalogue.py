@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.core.errors import Unsupported, unknown
+from plyground.core.naming import is_named, name_engine
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players import levels, options, searching
 from plyground.players.chance import BetterRandom, Noisy, RandomPlayer, RandomStart
+from plyground.players.engine import EnginePlayer, UnnamedEngine
 from plyground.players.gtp import GtpPlayer
 from plyground.players.nboard import NboardPlayer
 from plyground.players.options import Option
@@ -113,14 +115,21 @@ def _first(values: dict[str, Any], game: GameSpec, start: State) -> Player:
 
 
 def _gtp(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    player = GtpPlayer(values["command"], time_s=values.get("time"))
-    player.check(game, start)
-    return player
+    return _checked(GtpPlayer(values["command"], time_s=values.get("time")), values, game, start)
 
 
 def _nboard(values: dict[str, Any], game: GameSpec, start: State) -> Player:
     player = NboardPlayer(values["command"], values.get("depth"), values.get("time"))
+    return _checked(player, values, game, start)
+
+
+def _checked(
+    player: EnginePlayer, values: dict[str, Any], game: GameSpec, start: State
+) -> EnginePlayer:
+    """A player that starts its program only if the user has named it."""
     player.check(game, start)
+    if not is_named("engine", values["command"]):
+        player.engine = UnnamedEngine(values["command"])
     return player
 
 
@@ -203,6 +212,21 @@ def make_player(player: str | PlayerText, game: GameSpec, start: State) -> Playe
     kind = find_kind(player.name)
     values = options.read_options(player, kind.options, {})
     return kind.make(values, game, start)
+
+
+def commands_of(player: str | PlayerText) -> list[str]:
+    """The engines that a player would start, by their commands."""
+    player = parse(player) if isinstance(player, str) else player
+    if find_kind(player.name).group == "engine":
+        return [str(player.options.get(COMMAND.name, ""))]
+    then = player.options.get(THEN.name)
+    return commands_of(then) if then else []
+
+
+def name_engines(player: str | PlayerText) -> None:
+    """The user names a player, and so the engines in it. For words of a command, nothing else."""
+    for command in commands_of(player):
+        name_engine(command)
 
 
 def make_machine(player: str | PlayerText, game: GameSpec, start: State) -> Player:

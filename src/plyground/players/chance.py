@@ -17,7 +17,7 @@ from plyground.evaluation.spec import Evaluator, evaluate
 from plyground.games.rules import is_over, outcome, play, side
 from plyground.games.rules import turn as sign_of
 from plyground.kernel import Slab
-from plyground.players.spec import Choice, Interruptible, Player, Turn, ask, make_ready
+from plyground.players.spec import Choice, Interruptible, Player, Turn, ask
 
 WON_AT_ONCE = 10**9  # beyond any evaluator
 PLAIN, NOISE = U64(0), U64(0x6E6F_6973_6500_0001)  # streams of chance
@@ -58,8 +58,8 @@ class Around(Interruptible):
 
     then: Player
 
-    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
-        make_ready(self.then, turn, can_stop)
+    def prepare(self, turn: Turn) -> None:
+        self.then.prepare(turn)
 
     def begin(self) -> None:
         self.then.begin()

@@ -15,6 +15,7 @@ Needs process groups and `sh`, as Linux and macOS have. Knows no protocol.
 from __future__ import annotations
 
 import contextlib
+import difflib
 import os
 import selectors
 import shlex
@@ -44,6 +45,7 @@ MOST_BYTES = 65536  # in a line
 TAIL_BYTES = 2000  # of what it wrote to stderr
 MOST_READS = 100  # of what a program that has ended left behind
 SHOWN = 60  # characters of a line, in messages
+NEAR = 0.7  # how alike two names of programs must be, 0 to 1
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,21 @@ class Engine:
         reason = self._why(f"gave no answer within {deadline.seconds:g} s", 0)
         said = self._last_line
         return f"{reason}; the last it said was {shorten(said, SHOWN)!r}" if said else reason
+
+
+class UnnamedEngine(Engine):
+    """A program that is told of in a file and that the user has not named: it is not started."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(command, farewell="")
+        self._command = command
+
+    def start(self) -> None:
+        """Raises Unsupported."""
+        raise Unsupported(
+            f"the engine {shorten(self._command, 80)!r} is a program, which runs only if you name "
+            f"it yourself: --engine {shorten(shlex.quote(self._command), 80)}"
+        )
 
 
 def _split(command: str) -> list[str]:
@@ -276,12 +293,30 @@ def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
             arguments, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
         )
     except FileNotFoundError:
-        reason = f"{program!r} was not found"
+        reason = f"{program!r} was not found{_nearest(program)}"
     except PermissionError:
         reason = f"{program!r} is not executable"
     except (OSError, ValueError) as error:
         reason = f"{program!r}: {str(error).lower()}"
     raise Forfeit(f"cannot be started: {reason}")
+
+
+def _nearest(program: str) -> str:
+    """A hint at the program that may have been meant."""
+    folder, name = os.path.split(program)
+    if os.path.exists(program):
+        return ", or what its first line says should run it"
+    names = set[str]()
+    for place in [folder] if folder else os.get_exec_path():
+        with contextlib.suppress(OSError):
+            names.update(each for each in os.listdir(place) if _is_program(place, each))
+    near = difflib.get_close_matches(name, sorted(names), n=1, cutoff=NEAR)
+    return f"; did you mean {os.path.join(folder, near[0])}?" if near else ""
+
+
+def _is_program(folder: str, name: str) -> bool:
+    path = os.path.join(folder, name)
+    return os.access(path, os.X_OK) and os.path.isfile(path)
 
 
 def _pipes(popen: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:

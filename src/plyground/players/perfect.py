@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from plyground.games.rules import State, cells_left
 from plyground.kernel import Slab
 from plyground.players.chance import Around
-from plyground.players.spec import Choice, Turn, ask, make_ready
+from plyground.players.spec import Choice, Turn, ask
 from plyground.search.clock import timer
 from plyground.solvers.spec import Solver, Stopped
 
@@ -66,7 +66,7 @@ class Perfect(Around):
         share_s = max(LEAST_S, time_s * SHARE)
         return (self.last is None or self.reaches) and self.solver.is_quick(state, share_s)
 
-    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
+    def prepare(self, turn: Turn) -> None:
         self.solver.prepare()
         if turn.time_s is not None or not self.can_prove(turn.state):
-            make_ready(self.then, turn, can_stop)
+            self.then.prepare(turn)

@@ -41,10 +41,8 @@ class Pondering(Interruptible):
         self._last: Choice | None = None
         self._work: _Work | None = None
 
-    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
-        if not can_stop:
-            self.inside.prepare(turn)
-        self.inside.prepare(turn, can_stop=True)
+    def prepare(self, turn: Turn) -> None:
+        self.inside.prepare(turn)
 
     def begin(self) -> None:
         self._end_work()

@@ -89,8 +89,8 @@ class SearchPlayer(Interruptible):
             move, nodes = found.line[0], nodes + found.nodes
         return Choice(move, found.score, found.depth, nodes, found.line)
 
-    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
-        prepare(turn.game, turn.state, self._setup(turn), self._limits(turn.time_s), can_stop)
+    def prepare(self, turn: Turn) -> None:
+        prepare(turn.game, turn.state, self._setup(turn))
 
     def _setup(self, turn: Turn) -> Setup:
         is_chancy = self.random_ties or self.setup.algorithm.call in ("uct", "move")

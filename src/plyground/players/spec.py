@@ -103,20 +103,9 @@ class Interruptible(Player):
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         raise NotImplementedError
 
-    def prepare(self, turn: Turn, can_stop: bool = False) -> None:
-        """The same; code that heeds a flag is other code."""
-
 
 def ask(player: Player, turn: Turn, stop: Slab | None) -> Choice:
     """A player's answer; whoever can heed a flag is given it."""
     if isinstance(player, Interruptible):
         return player.choose(turn, stop)
     return player.choose(turn)
-
-
-def make_ready(player: Player, turn: Turn, can_stop: bool) -> None:
-    """Let a player prepare, for answers that may be stopped if it knows such."""
-    if isinstance(player, Interruptible):
-        player.prepare(turn, can_stop)
-    else:
-        player.prepare(turn)

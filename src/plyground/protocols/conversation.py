@@ -306,9 +306,6 @@ class Stoppable(SearchPlayer):
         found = search(turn.game, turn.state, self.setup, Limits(depth=1), stop=Slab(1))
         return replace(choice, move=found.line[0], score=found.score, depth=1, line=found.line)
 
-    def prepare(self, turn: Turn, can_stop: bool = True) -> None:
-        super().prepare(turn, can_stop)
-
 
 def unlimited_expert(game: GameSpec) -> PlayerText:
     """The best level, but with the limits of a conversation in place of its own."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plyground.evaluation.spec import Evaluator, evaluate
-from plyground.games.rules import State, is_over, legal_moves
+from plyground.games.rules import State, generate, is_over
 from plyground.kernel import Slab, compilable
 from plyground.search.clock import Clock, is_stopped
 from plyground.search.finish import Finish, final_score
@@ -114,7 +114,7 @@ def expand(
     """
     count(parts, INNER)
     start = depth * parts.width
-    end = legal_moves(state, parts.moves, start)
+    end = generate(state, parts.moves, start, parts.width)
     end = prune(parts.pruning, state, parts.moves, start, end)
     arrange(parts.order, state, evaluator, depth, hint, parts.moves, parts.ranks, start, end)
     return start, end

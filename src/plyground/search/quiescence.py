@@ -15,7 +15,7 @@ from __future__ import annotations
 from plyground.core.scores import INFINITY
 from plyground.evaluation.spec import Evaluator, evaluate
 from plyground.games.rules import State, is_over, noisy_moves, play, turn
-from plyground.kernel import kernel
+from plyground.kernel import RoomExceeded, kernel
 from plyground.search.finish import final_score
 from plyground.search.parts import (
     LEAVES,
@@ -80,6 +80,8 @@ def quiesce(
         return best
     start = (parts.stride + left) * parts.width  # rows behind those of the ordinary depths
     end = noisy_moves(state, parts.moves, start)
+    if end - start > parts.width:
+        raise RoomExceeded("a position has more noisy moves than max_moves")
     for i in range(start, end):
         child = play(state, parts.moves[i])
         sign = turn(state, child)

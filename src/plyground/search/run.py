@@ -6,8 +6,10 @@ and turns the number that comes back into a `SearchResult`. Knows no algorithm's
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +17,7 @@ import numpy as np
 
 from plyground.bits import random_below
 from plyground.core.errors import Unsupported
+from plyground.core.interrupts import stopped_by_interrupt
 from plyground.core.scores import INFINITY, WIN, Score
 from plyground.games.rules import FIRST, State, cells_left, is_over, play, side, turn
 from plyground.games.spec import GameSpec
@@ -29,6 +32,7 @@ from plyground.search.setup import (
     MOST_NODES,
     MOST_PLIES,
     SPARE_TABLES,
+    Interrupted,
     Limits,
     Listener,
     SearchResult,
@@ -55,10 +59,10 @@ def search(
 
     `listener` hears of every completed depth. A search that is stopped, by a limit or by writing 1
     to `stop[0]`, returns the last completed depth, or the first legal move if there is none.
+    Ctrl-C raises `Interrupted`, a KeyboardInterrupt that carries the same.
     """
     if is_over(state):
         raise Unsupported("the game is over: there is nothing to search")
-    clock_wanted = limits.time_s is not None or limits.nodes is not None or stop is not None
     stop = stop or Slab(1)
     if setup.algorithm.call == "move":
         return _choose_blindly(game, state, setup)
@@ -72,11 +76,11 @@ def search(
     if limits.depth is None and not limits.iterates:
         raise Unsupported("give a limit: a depth, a time or a number of nodes")
     deepest = min(limits.depth or MOST_PLIES, MOST_PLIES)
-    _compile(game, state, setup, clock_wanted, trace)
-    workshop = Workshop(game, setup, stop if clock_wanted else None, trace)
+    _compile(game, state, setup, trace)
+    workshop = Workshop(game, setup, stop, trace)
     started = time.perf_counter()
     answer = _no_answer(game, state)
-    with workshop, timer(limits.time_s, stop):
+    with workshop, timer(limits.time_s, stop), workshop.reporting(lambda: answer):
         for depth in range(1 if limits.iterates else deepest, deepest + 1):
             room = (limits.nodes or MOST_NODES) - answer.nodes
             result = workshop.run(state, depth, answer.value, room)
@@ -96,13 +100,12 @@ def search(
     return replace(answer, time_s=time.perf_counter() - started)
 
 
-def prepare(game: GameSpec, state: State, setup: Setup, limits: Limits, can_stop: bool) -> None:
+def prepare(game: GameSpec, state: State, setup: Setup) -> None:
     """Compile what `search` would need with the same arguments, and nothing else."""
     if setup.algorithm.call == "uct":
         simulate(game, state, replace(setup, simulations=1), Limits(nodes=1), Slab(1))
     elif setup.algorithm.call != "move":
-        has_clock = can_stop or limits.time_s is not None or limits.nodes is not None
-        _compile(game, state, setup, has_clock, None)
+        _compile(game, state, setup, None)
 
 
 def check(game: GameSpec, state: State, setup: Setup) -> None:
@@ -122,22 +125,23 @@ def _no_answer(game: GameSpec, state: State) -> SearchResult:
 def _added(before: dict[str, int], now: dict[str, int]) -> dict[str, int]:
     """The counters of all depths searched so far."""
     total = {name: before[name] + now[name] for name in COUNTERS}
-    return total | {"deepest": max(before["deepest"], now["deepest"])}
+    return total | {"deepest": max(before["deepest"], now.get("deepest", 0))}
 
 
-def _compile(
-    game: GameSpec, state: State, setup: Setup, has_clock: bool, trace: Trace | None
-) -> None:
+def _counters(counts: Slab) -> dict[str, int]:
+    return {name: counts[i] for i, name in enumerate(COUNTERS)}
+
+
+def _compile(game: GameSpec, state: State, setup: Setup, trace: Trace | None) -> None:
     """Search one ply with parts of the same types: compiling takes no time from a search."""
     small = replace(setup, memory_bytes=min(setup.memory_bytes, 4096), seed=None)
     spare = Trace(Slab(len(trace.rows)), 0) if trace else None
-    workshop = Workshop(game, small, Slab(1) if has_clock else None, spare)
+    workshop = Workshop(game, small, Slab(1), spare)
     workshop.run(state, 1, 0, MOST_NODES)
     algorithm = setup.algorithm
     if algorithm.equals_minimax and (algorithm.uses_table or setup.seed is not None):
-        # Completing a line, or choosing among equals, asks alpha-beta with memory and no clock.
-        parts = workshop.parts(state, 1, MOST_NODES)._replace(clock=None, trace=None)
-        workshop._reaches(state, 1, 0, game.legal(state)[0], parts)
+        # Completing a line, or choosing among equals, asks alpha-beta with memory and no trace.
+        workshop._reaches(state, 1, 0, game.legal(state)[0], workshop._parts_after(state, 1))
 
 
 def _choose_blindly(game: GameSpec, state: State, setup: Setup) -> SearchResult:
@@ -154,7 +158,10 @@ class Workshop:
     def __init__(
         self, game: GameSpec, setup: Setup, stop: Slab | None, trace: Trace | None
     ) -> None:
-        self.game, self.setup, self.stop, self.trace = game, setup, stop, trace
+        self.game, self.setup, self.stop, self.trace = game, setup, stop or Slab(1), trace
+        self.interrupted = Slab(1)
+        """Raised by Ctrl-C alone: a depth that was searched in time may complete its line."""
+        self._under_way: Slab | None = None
         algorithm = setup.algorithm
         if algorithm.needs_table and not setup.memory_bytes:
             raise Unsupported(f"{algorithm.name} cannot work without memory; give it some")
@@ -173,6 +180,21 @@ class Workshop:
             SPARE_TABLES.give_back(self.table)
             self.table = None
 
+    @contextlib.contextmanager
+    def reporting(self, answer: Callable[[], SearchResult]) -> Iterator[None]:
+        """Let Ctrl-C stop the search, and report what it had found by then."""
+
+        def stop() -> None:
+            self.stop[STOP] = self.interrupted[STOP] = 1
+
+        try:
+            with stopped_by_interrupt(stop):
+                yield
+        except KeyboardInterrupt:
+            found, counts = answer(), self._under_way
+            counters = _added(found.counters, _counters(counts)) if counts else found.counters
+            raise Interrupted(replace(found, counters=counters, completed=False)) from None
+
     def parts(self, state: State, depth: int, most_nodes: int) -> Parts:
         """Fresh parts for a search of this depth; the table alone is kept."""
         rows, width, setup = depth + 2, self.game.max_moves, self.setup
@@ -190,7 +212,7 @@ class Workshop:
             finish=setup.finish,
             order=order,
             table=self.table,
-            clock=Clock(self.stop, most_nodes) if self.stop else None,
+            clock=Clock(self.stop, most_nodes),
             trace=self.trace,
             pruning=setup.pruning,
         )
@@ -198,23 +220,24 @@ class Workshop:
     def run(self, state: State, depth: int, guess: int, most_nodes: int) -> SearchResult:
         """Search one depth."""
         parts = self.parts(state, depth, most_nodes)
+        self._under_way = parts.counts
         started = time.perf_counter()
         value = self._call(state, depth, guess, parts)
         inside_s = time.perf_counter() - started
-        stopped = parts.clock is not None and parts.clock.is_stopped(parts.counts[NODES])
+        stopped = Clock(self.stop, most_nodes).is_stopped(parts.counts[NODES])
         row = depth * parts.stride
         line = [parts.line[row + i] for i in range(1, parts.line[row] + 1)]
         if not stopped and self.setup.algorithm.equals_minimax and not self.setup.pruning:
             line = self._complete(state, depth, value, line)
             line = self._choose_among_equals(state, depth, value, line)
-        counters = {name: parts.counts[i] for i, name in enumerate(COUNTERS)}
+        self._under_way = None
         return SearchResult(
             move=line[0] if line else self.game.legal(state)[0],
             value=value,
             score=score_of(value, depth, self.setup.finish),
             line=tuple(line),
             depth=depth,
-            counters=counters | {"deepest": depth - parts.counts[SHALLOWEST]},
+            counters=_counters(parts.counts) | {"deepest": depth - parts.counts[SHALLOWEST]},
             time_s=0.0,
             completed=not stopped,
             inside_s=inside_s,
@@ -250,7 +273,8 @@ class Workshop:
         """The same search on all threads; the first to finish stops the others."""
         busy, found = Slab(PLACES), threading.Event()
         values: list[tuple[int, int]] = []
-        most_nodes = parts.clock.most_nodes if parts.clock else MOST_NODES
+        assert parts.clock is not None
+        most_nodes = parts.clock.most_nodes
         clocks = [
             Clock(Slab(1), most_nodes // self.setup.threads) for _ in range(self.setup.threads)
         ]
@@ -269,12 +293,14 @@ class Workshop:
         threads = [threading.Thread(target=work, args=(i,)) for i in range(len(workers))]
         for thread in threads:
             thread.start()
-        while not found.wait(LOOK_UP_S) and not (self.stop and self.stop[STOP]):
-            pass
-        for clock in clocks:
-            clock.flags[STOP] = 1
-        for thread in threads:
-            thread.join()
+        try:
+            while not found.wait(LOOK_UP_S) and not self.stop[STOP]:
+                pass
+        finally:
+            for clock in clocks:
+                clock.flags[STOP] = 1
+            for thread in threads:
+                thread.join()
         parts.counts.array[:SHALLOWEST] = sum(w.counts.array[:SHALLOWEST] for w in workers)
         parts.counts[SHALLOWEST] = min(worker.counts[SHALLOWEST] for worker in workers)
         if not values:
@@ -283,6 +309,11 @@ class Workshop:
         value, index = values[0]
         parts.line.array[:] = workers[index].line.array
         return value
+
+    def _parts_after(self, state: State, depth: int) -> Parts:
+        """Parts for what is asked once a depth is searched, whatever the time."""
+        clock = Clock(self.interrupted, MOST_NODES)
+        return self.parts(state, depth, MOST_NODES)._replace(clock=clock, trace=None)
 
     def _reaches(self, state: State, depth: int, value: int, move: int, parts: Parts) -> bool:
         """Whether a move is worth the value, by a minimal window just below it."""
@@ -294,7 +325,7 @@ class Workshop:
 
     def _complete(self, state: State, depth: int, value: int, line: list[int]) -> list[int]:
         """The line to its end: drivers of minimal windows know only how it begins."""
-        parts = self.parts(state, depth, MOST_NODES)._replace(clock=None, trace=None)
+        parts = self._parts_after(state, depth)
         whole: list[int] = []
         while depth and not is_over(state):
             known = line[len(whole) :] if len(whole) < len(line) else []
@@ -316,7 +347,7 @@ class Workshop:
     ) -> list[int]:
         if self.setup.seed is None or not line:
             return line
-        parts = self.parts(state, depth, MOST_NODES)._replace(clock=None, trace=None)
+        parts = self._parts_after(state, depth)
         legal = self.game.legal(state)
         equal = [move for move in legal if self._reaches(state, depth, value, move, parts)]
         generator = np.array([self.setup.seed], np.uint64)

@@ -103,6 +103,14 @@ class SearchResult:
         return self.counters["nodes"]
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C was pressed; what the search had found by then."""
+
+    def __init__(self, result: SearchResult) -> None:
+        super().__init__(f"stopped after {result.nodes:,} nodes, depth {result.depth} completed")
+        self.result = result
+
+
 Listener = Callable[[SearchResult], None]
 
 

@@ -7,14 +7,15 @@ from collections.abc import Callable
 
 import numpy as np
 
+from plyground.core.interrupts import stopped_by_interrupt
 from plyground.core.scores import Score
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.search import uct
-from plyground.search.clock import Clock, timer
+from plyground.search.clock import STOP, Clock, timer
 from plyground.search.parts import COUNTERS, Parts
-from plyground.search.setup import MOST_NODES, Limits, SearchResult, Setup
+from plyground.search.setup import MOST_NODES, Interrupted, Limits, SearchResult, Setup
 
 UCT_SCALE = 100  # the value that an evaluator must give for half a win
 
@@ -40,8 +41,12 @@ def simulate(
     uct.uct(*arguments, 1, tree, room, generator.copy(), parts)  # compiles; takes no time away
     parts.counts.array[:] = 0
     started = time.perf_counter()
-    with timer(limits.time_s, stop):
-        uct.uct(*arguments, wanted, tree, room, generator, parts)
+    is_interrupted = False
+    try:
+        with timer(limits.time_s, stop), stopped_by_interrupt(lambda: stop.__setitem__(STOP, 1)):
+            uct.uct(*arguments, wanted, tree, room, generator, parts)
+    except KeyboardInterrupt:
+        is_interrupted = True
     inside_s = time.perf_counter() - started
     keep(tree)
     line, node = [], uct.ROOT
@@ -55,7 +60,7 @@ def simulate(
     visits = tree[best * uct.NODE + uct.VISITS]
     value = tree[best * uct.NODE + uct.REWARD] // max(1, visits)
     counters = {name: parts.counts[i] for i, name in enumerate(COUNTERS)} | {"deepest": len(line)}
-    return SearchResult(
+    result = SearchResult(
         move=line[0],
         value=value,
         score=Score(value, "heuristic"),
@@ -63,5 +68,9 @@ def simulate(
         depth=len(line),
         counters=counters,
         time_s=time.perf_counter() - started,
+        completed=not is_interrupted,
         inside_s=inside_s,
     )
+    if is_interrupted:
+        raise Interrupted(result)
+    return result

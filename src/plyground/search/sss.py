@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from plyground.core.scores import INFINITY
 from plyground.evaluation.spec import Evaluator
-from plyground.games.rules import State, is_over, legal_moves, play, side
+from plyground.games.rules import State, generate, is_over, play, side
 from plyground.kernel import Slab, compilable, kernel
 from plyground.search.ordering import arrange
 from plyground.search.parts import INNER, NO_MOVE, NODES, SEARCHED, Parts, count, judge, stopped
@@ -156,7 +156,7 @@ def replay(root: State, depth: int, parts: Parts, memory: Slab, node: int) -> St
 def list_moves(state: State, evaluator: Evaluator, depth: int, parts: Parts) -> tuple[int, int]:
     """The moves in order, as `expand` gives them, but uncounted: nodes are listed many times."""
     start = depth * parts.width
-    end = legal_moves(state, parts.moves, start)
+    end = generate(state, parts.moves, start, parts.width)
     end = prune(parts.pruning, state, parts.moves, start, end)
     arrange(parts.order, state, evaluator, depth, NO_MOVE, parts.moves, parts.ranks, start, end)
     return start, end

@@ -19,7 +19,7 @@ import numpy as np
 
 from plyground.bits import random_below
 from plyground.evaluation.spec import evaluate
-from plyground.games.rules import State, is_over, legal_moves, outcome, play, side
+from plyground.games.rules import State, generate, is_over, outcome, play, side
 from plyground.kernel import Slab, compilable, kernel
 from plyground.search.parts import INNER, LEAVES, NODES, Parts, count, stopped
 
@@ -59,7 +59,7 @@ def uct(
         count(parts, NODES)
         if not is_over(state) and (node == ROOT or tree[node * NODE + VISITS] > 0):
             # A node that comes up again is worth children: add them, and go one step further.
-            end = legal_moves(state, parts.moves, 0)
+            end = generate(state, parts.moves, 0, parts.width)
             if used + end >= room:
                 return done
             count(parts, INNER)
@@ -130,8 +130,7 @@ def random_end(state: State, generator: np.ndarray, parts: Parts) -> State:
     """The end of a random game."""
     plies = 0
     while plies < LONGEST_GAME and not is_over(state):
-        state = play(
-            state, parts.moves[random_below(generator, legal_moves(state, parts.moves, 0))]
-        )
+        end = generate(state, parts.moves, 0, parts.width)
+        state = play(state, parts.moves[random_below(generator, end)])
         plies += 1
     return state

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from plyground.core.interrupts import stopped_by_interrupt
 from plyground.core.scores import Score
 from plyground.games.rules import State, is_over, play
 from plyground.games.spec import GameSpec
@@ -145,9 +146,14 @@ class Solver(abc.ABC):
         helpers = [threading.Thread(target=answer, args=(work,)) for work in self.works[1:]]
         for helper in helpers:
             helper.start()
-        answer(self.works[0])
-        for helper in helpers:
-            helper.join()
+        try:
+            with stopped_by_interrupt(self.stop):
+                answer(self.works[0])
+        finally:
+            if not answers:
+                self.stop()
+            for helper in helpers:
+                helper.join()
         if not answers:
             raise Stopped
         return answers[0]

@@ -8,10 +8,10 @@ mirror images only one is kept. Knows how a book is kept and asked, not how it i
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import lzma
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,12 +21,17 @@ import numpy as np
 
 from plyground.bits import popcount
 from plyground.core.errors import MalformedText
+from plyground.core.files import write_whole
+from plyground.core.json_text import read_object
 from plyground.core.places import data_folder
 from plyground.games.connect_four import ConnectFour, mirrored
 
 SHIPPED = Path(__file__).parent / "books"
 MOST_POSITIONS = 10_000_000
 MOST_HEADER = 1000  # bytes
+MOST_BYTES = 2**28
+MOST_MEMORY = 2**28  # to unpack: a file may ask for gigabytes
+MOST_CELLS = 63
 KEY_BYTES = 8
 NAME = re.compile(r"connect4-(\d+)x(\d+)-(\d+)\.book")
 
@@ -89,36 +94,42 @@ def write_book(book: Book, path: Path) -> None:
     steps = np.diff(book.keys, prepend=np.uint64(0)).astype("<u8")
     planes = steps.view(np.uint8).reshape(-1, KEY_BYTES).T
     body = lzma.compress(planes.tobytes() + book.scores.tobytes(), preset=9)
-    whole = path.with_name(path.name + ".new")
-    with open(whole, "wb") as file:
-        file.write(json.dumps(header).encode() + b"\n" + body)
-        file.flush()
-        os.fsync(file.fileno())
-    whole.replace(path)
+    write_whole(path, json.dumps(header).encode() + b"\n" + body)
 
 
 def read_book(path: Path) -> Book:
-    """The book in a file. Raises MalformedText."""
-    with open(path, "rb") as file:
-        line, body = file.readline(MOST_HEADER), file.read()
+    """The book in a file, all of which is checked. Raises MalformedText."""
     try:
-        header = json.loads(line)
+        with open(path, "rb") as file:
+            line, body = file.readline(MOST_HEADER), file.read(MOST_BYTES)
+        header = read_object(line)
         width, height, plies, count = (
-            int(header[name]) for name in ("width", "height", "plies", "positions")
+            header[name] for name in ("width", "height", "plies", "positions")
         )
-        if header["plyground-book"] != "connect4" or not 0 < count <= MOST_POSITIONS:
+        is_known = header["plyground-book"] == "connect4"
+        is_whole = all(type(each) is int for each in (width, height, plies, count))
+        if not (is_known and is_whole and width * height <= MOST_CELLS):
+            raise ValueError
+        if not (0 <= plies < width * height and 0 < count <= MOST_POSITIONS):
             raise ValueError
         size = count * (KEY_BYTES + 1)
-        unpacker = lzma.LZMADecompressor()
+        unpacker = lzma.LZMADecompressor(memlimit=MOST_MEMORY)
         data = unpacker.decompress(body, max_length=size + 1)
-        if len(data) != size or not unpacker.eof:
+        if len(data) != size or not unpacker.eof or unpacker.unused_data:
             raise ValueError
-    except (ValueError, KeyError, TypeError, lzma.LZMAError):
+        planes = np.frombuffer(data, np.uint8, count * KEY_BYTES).reshape(KEY_BYTES, count)
+        steps = np.ascontiguousarray(planes.T).view("<u8").reshape(-1)
+        keys = np.cumsum(steps, dtype=np.uint64)
+        scores = np.frombuffer(data, np.int8, offset=count * KEY_BYTES)
+        is_sorted = bool(np.all(keys[1:] > keys[:-1]))
+        if not is_sorted or max(int(scores.max()), -int(scores.min())) > width * height:
+            raise ValueError
+        named = NAME.fullmatch(path.name)
+        if named and tuple(map(int, named.groups())) != (width, height, plies):
+            raise ValueError
+    except (OSError, ValueError, KeyError, lzma.LZMAError, EOFError):
         raise MalformedText(f"{path} is not a book of Connect Four, or not all of it") from None
-    planes = np.frombuffer(data, np.uint8, count * KEY_BYTES).reshape(KEY_BYTES, count)
-    steps = np.ascontiguousarray(planes.T).view("<u8").reshape(-1)
-    scores = np.frombuffer(data, np.int8, offset=count * KEY_BYTES)
-    return Book(width, height, plies, np.cumsum(steps, dtype=np.uint64), scores)
+    return Book(width, height, plies, keys, scores)
 
 
 def book_files() -> list[tuple[int, int, int, Path]]:
@@ -133,16 +144,29 @@ def book_files() -> list[tuple[int, int, int, Path]]:
     return sorted(found)
 
 
-def all_books() -> list[tuple[Path, Book]]:
-    """All books there are, with their files."""
-    return [(path, read_book(path)) for *_, path in book_files()]
+def all_books() -> list[tuple[Path, Book | MalformedText]]:
+    """All books there are with their files; instead of one that is damaged, what is wrong."""
+    return [(path, _sound(path)) for *_, path in book_files()]
+
+
+def _sound(path: Path) -> Book | MalformedText:
+    try:
+        return read_book(path)
+    except MalformedText as error:
+        return error
 
 
 def find_book(start: ConnectFour) -> Book | None:
-    """The largest book of a board, among those built here and those that come with the package."""
+    """The largest book of a board, among those built here and those that come with the package.
+
+    One that is damaged is passed over: it would only have saved time.
+    """
     size = popcount(start.bottom), start.height
     fitting = [path for *board, _, path in book_files() if tuple(board) == size]
-    return _read_once(fitting[-1], fitting[-1].stat().st_mtime_ns) if fitting else None
+    for path in reversed(fitting):
+        with contextlib.suppress(MalformedText, OSError):
+            return _read_once(path, path.stat().st_mtime_ns)
+    return None
 
 
 @functools.lru_cache(maxsize=4)
