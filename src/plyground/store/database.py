@@ -26,8 +26,11 @@ from sqlalchemy import (
     text,
 )
 
-from plyground.core.errors import PlygroundError, Unsupported, shorten
+from plyground.core.errors import Unsupported, shorten
+from plyground.core.faults import is_watched, step
 from plyground.core.places import data_folder
+from plyground.store.waiting import Patience, StoreAway, StoreConflict
+from plyground.store.waiting import StoreError as StoreError  # where everybody looks for it
 
 VERSION = "0003"  # of the tables; the newest file in migrations/versions
 VERSIONS = ("0001", "0002", "0003")
@@ -37,10 +40,7 @@ BUSY_MS = 60_000  # how long a writer waits for others
 CONNECT_S = 10  # how long a server may take to answer at first
 QUEUE = 7_093_467  # any number nobody else's locks in the same database have
 CACHE_KIB = 64 * 1024
-
-
-class StoreError(PlygroundError):
-    """The store cannot be used: damaged, unreachable, or written by a newer program."""
+CUTS = ("57P01", "57P02", "57P03", "08")  # a server that stops, crashes or starts; no connection
 
 
 def store_url(name: str | None = None) -> str:
@@ -58,12 +58,16 @@ def shown_address(url: URL) -> str:
     return url.update_query_dict(secret).render_as_string(hide_password=True)
 
 
-def open_database(name: str | None = None) -> Engine:
-    """A connection pool to a store whose tables are those of this version."""
-    url = _read_address(store_url(name))
+def open_database(name: str | None = None, patience: Patience | None = None) -> Engine:
+    """A connection pool to a store whose tables are those of this version.
+
+    A server that goes away later is waited for as patiently as that.
+    """
+    url = read_address(name)
     shown = shown_address(url)
+    patience = patience or Patience()
     try:
-        engine = _engine(url)
+        engine = _engine(url, patience)
     except ImportError:
         raise Unsupported(
             "PostgreSQL needs psycopg, which is not installed: pip install 'plyground[postgres]'"
@@ -71,10 +75,15 @@ def open_database(name: str | None = None) -> Engine:
     except OSError as error:
         raise Unsupported(f"store {shown}: {error.strerror}") from None
 
+    if is_watched():
+        do_commit = engine.dialect.do_commit
+        setattr(engine.dialect, "do_commit", lambda each: step("commit", do_commit, each))  # noqa: B010
+
     @event.listens_for(engine, "handle_error")
     def tell(context: ExceptionContext) -> None:
         if isinstance(context.sqlalchemy_exception, exc.DBAPIError) and not context.is_pre_ping:
-            raise StoreError(why(context.original_exception, shown)) from None
+            error = context.original_exception
+            raise failure(error, shown, context.is_disconnect, patience) from None
 
     try:
         with engine.connect() as connection:
@@ -88,8 +97,9 @@ def open_database(name: str | None = None) -> Engine:
     return engine
 
 
-def _read_address(text: str) -> URL:
-    """What the text says. Raises Unsupported, without showing what may be a password."""
+def read_address(name: str | None) -> URL:
+    """What the name of a store says. Raises Unsupported, without showing what may be a password."""
+    text = store_url(name)
     try:
         url = make_url(text)
     except (exc.ArgumentError, ValueError):
@@ -105,16 +115,45 @@ def _read_address(text: str) -> URL:
     return url.set(drivername=DRIVERS[url.get_backend_name()])
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, patience: Patience) -> Engine:
     if url.get_backend_name() == "postgresql":
-        patience = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_S}
+        limit = {} if "connect_timeout" in url.query else {"connect_timeout": CONNECT_S}
         # Asked whether it is alive before each use: a server may have been started anew.
-        return sqlalchemy.create_engine(url, connect_args=patience, pool_pre_ping=True)
+        engine = sqlalchemy.create_engine(url, connect_args=limit, pool_pre_ping=True)
+        _wait_for_server(engine, patience)
+        return engine
     if url.database not in (None, "", ":memory:"):
         Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     engine = sqlalchemy.create_engine(url)
     _set_up_sqlite(engine)
     return engine
+
+
+def _wait_for_server(engine: Engine, patience: Patience) -> None:
+    """Tell a server that is away, and may come back, from one that does not let us in.
+
+    Its words tell that in the server's language only; so it is asked whether it takes connections.
+    """
+    from psycopg.conninfo import make_conninfo
+    from psycopg.pq import PGconn, Ping
+
+    shown = shown_address(engine.url)
+
+    @event.listens_for(engine, "do_connect")
+    def connect(dialect: Any, record: Any, args: Any, parameters: dict[str, Any]) -> Any:
+        place = make_conninfo(**{k: v for k, v in parameters.items() if k != "context"}).encode()
+
+        def attempt() -> Any:
+            for _ in range(2):  # it may have come back between connecting and asking
+                try:
+                    return dialect.connect(*args, **parameters)
+                except dialect.loaded_dbapi.OperationalError as error:
+                    if PGconn.ping(place) != Ping.OK:
+                        raise StoreAway(why(error, shown)) from None
+                    refusal = error
+            raise refusal
+
+        return patience.connect(shown, attempt)
 
 
 def _set_up_sqlite(engine: Engine) -> None:
@@ -125,8 +164,6 @@ def _set_up_sqlite(engine: Engine) -> None:
         connection.create_function("lower", 1, _lower, deterministic=True)
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        # With a log ahead, a kill loses nothing that was committed; only a power cut might.
-        cursor.execute("PRAGMA synchronous = NORMAL")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         cursor.close()
@@ -135,7 +172,18 @@ def _set_up_sqlite(engine: Engine) -> None:
     def begin(connection: Connection) -> None:
         # A reader that turns writer while another writes is refused at once; writers queue up.
         wants = connection.get_execution_options().get("writes", False)
+        if wants:
+            connection.exec_driver_sql(wait_for_disk(wants != "soon"))
         connection.exec_driver_sql("BEGIN IMMEDIATE" if wants else "BEGIN")
+
+
+def wait_for_disk(now: bool) -> str:
+    """What tells SQLite whether a commit is to survive a power cut, or only a kill.
+
+    The wait is a millisecond, where a move takes a twentieth to write. What did not wait is safe
+    with the next commit that does.
+    """
+    return f"PRAGMA synchronous = {'FULL' if now else 'NORMAL'}"
 
 
 def _write_ahead(engine: Engine) -> None:
@@ -202,6 +250,15 @@ def _bring_up_to_date(engine: Engine, found: str | None, shown: str) -> None:
         if _version_of(connection, shown) != VERSION:  # another process may have been first
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+
+def failure(error: BaseException, shown: str, is_cut: bool, patience: Patience) -> StoreError:
+    """What a database said, as one of our errors."""
+    state = getattr(error, "sqlstate", None) or ""
+    if is_cut or state.startswith(CUTS):
+        return StoreAway(why(error, shown), was_cut=patience.limit_s > 0)
+    is_conflict = "IntegrityError" in (each.__name__ for each in type(error).__mro__)
+    return (StoreConflict if is_conflict else StoreError)(why(error, shown))
 
 
 def why(error: BaseException, shown: str) -> str:

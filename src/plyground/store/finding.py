@@ -7,11 +7,12 @@ over yet are in no index, and are all played again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import select
 
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import MalformedText, PlygroundError
 from plyground.core.records import GameRecord
 from plyground.games.rules import State, count_symmetries, key, play, transform
 from plyground.games.spec import GameSpec
@@ -20,17 +21,21 @@ from plyground.store.indexing import mark_of, stored_key
 from plyground.store.rows import game_of, split_names, start_of
 from plyground.store.store import Filter, Store, with_names
 
+LookUp = Callable[[Iterable[Any]], Iterator[Any]]
 MOST_UNFINISHED = 1000  # the newest; who leaves more than these does not look for them
 
 
 def games_reaching(
-    store: Store, game: GameSpec, state: State, symmetric: bool = True
+    store: Store, game: GameSpec, state: State, symmetric: bool = True, look_up: LookUp = iter
 ) -> dict[int, int]:
-    """The numbers of the games that reached a position, each with the ply at which it did first."""
+    """The numbers of the games that reached a position, each with the ply at which it did first.
+
+    Games that must be played again pass through `look_up`, which may end it by an error.
+    """
     found = _indexed(store, state)
     if not symmetric and not _is_its_own_image(state):
-        found = _exactly(store, found, state)
-    return found | _unfinished(store, game, state, symmetric)
+        found = _exactly(store, found, state, look_up)
+    return found | _unfinished(store, game, state, symmetric, look_up)
 
 
 def _is_its_own_image(state: State) -> bool:
@@ -46,29 +51,37 @@ def _indexed(store: Store, state: State) -> dict[int, int]:
     return dict(rows)  # of several plies of a game the lowest comes last
 
 
-def _exactly(store: Store, candidates: dict[int, int], state: State) -> dict[int, int]:
+def _exactly(
+    store: Store, candidates: dict[int, int], state: State, look_up: LookUp
+) -> dict[int, int]:
     """Those that had the position itself, and not only an image of it."""
     same = _comparison(state, symmetric=False)
     known: dict[tuple[str, str, str | None, tuple[str, ...]], bool] = {}
     found: dict[int, int] = {}
     query = with_names(Filter(numbers=candidates), store)
     with store.engine.connect() as connection:
-        for row in connection.execute(query).mappings():
+        for row in look_up(connection.execute(query).mappings()):
             number = int(row["id"])
-            names = tuple(split_names(row["moves"])[: candidates[number]])
+            names = tuple(split_names(str(row["moves"]))[: candidates[number]])
             moves = (row["game"], row["settings"], row["position"], names)
             if moves not in known:
-                states = _states(game_of(row), names)
+                try:
+                    states = _states(game_of(row), names)
+                except MalformedText:  # it is shown as damaged where games are listed
+                    continue
                 known[moves] = len(states) == len(names) + 1 and same(states[-1])
             if known[moves]:
                 found[number] = candidates[number]
     return found
 
 
-def _unfinished(store: Store, game: GameSpec, state: State, symmetric: bool) -> dict[int, int]:
+def _unfinished(
+    store: Store, game: GameSpec, state: State, symmetric: bool, look_up: LookUp
+) -> dict[int, int]:
     same = _comparison(state, symmetric)
     found: dict[int, int] = {}
-    for stored in store.games(Filter(game=game.name, result="unfinished"), MOST_UNFINISHED):
+    left = store.games(Filter(game=game.name, result="unfinished"), MOST_UNFINISHED)
+    for stored in look_up(left):
         names = [move.move for move in stored.record.moves]
         states = _states(stored.record, names)
         plies = (ply for ply, reached in enumerate(states) if same(reached))

@@ -1,6 +1,7 @@
 """Only one process at a time: a lock in the store's own place, gone with whoever holds it.
 
-On PostgreSQL it is an advisory lock, which goes with the connection; beside an SQLite file it is a
+On PostgreSQL it is an advisory lock, which goes with the connection and is taken again with the
+next; beside an SQLite file it is a
 file of its own, whose lock goes with the process. Knows not what is locked.
 """
 
@@ -12,10 +13,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
+from plyground.core.errors import Unsupported
 from plyground.core.locking import try_lock
 from plyground.store.store import Store
+from plyground.store.waiting import StoreAway
 
 
 @contextlib.contextmanager
@@ -31,15 +34,53 @@ def exclusive(store: Store, name: str) -> Iterator[bool]:
 
 @contextlib.contextmanager
 def _advisory_lock(store: Store, name: str) -> Iterator[bool]:
-    number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
-    # Outside of any transaction: one that stays open for an hour would keep all others' rubbish.
-    connection = store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-    with connection:
-        is_ours = bool(connection.execute(select(func.pg_try_advisory_lock(number))).scalar())
+    lock = _AdvisoryLock(store, name)
+    is_ours = lock.take()
+    try:
+        if is_ours:
+            store.demands.append(lock.demand)
+        yield is_ours
+    finally:
+        if is_ours:
+            store.demands.remove(lock.demand)
+        lock.release()
+
+
+class _AdvisoryLock:
+    """A lock that is taken again if its connection was cut, before anything is written."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self._engine, self._name = store.engine, name
+        digest = hashlib.sha256(name.encode()).digest()
+        self._number = int.from_bytes(digest[:8], "big", signed=True)
+        self._connection: Connection | None = None
+
+    def take(self) -> bool:
+        # Outside of any transaction: one that is open for an hour would keep all others' rubbish.
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._connection = connection
+        return bool(connection.execute(select(func.pg_try_advisory_lock(self._number))).scalar())
+
+    def demand(self) -> None:
+        """Raise Unsupported if the lock was lost, and somebody else has it."""
         try:
-            yield is_ours
-        finally:
+            assert self._connection is not None
+            self._connection.execute(select(1))
+        except StoreAway as error:
+            self.release()
+            if not error.was_cut:
+                raise
+            if not self.take():
+                raise Unsupported(
+                    f"{self._name}: the connection to the store was cut, and another process has "
+                    "taken over meanwhile; nothing is lost"
+                ) from None
+
+    def release(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
             connection.invalidate()  # not back to the pool: the lock must end with the block
+            connection.close()
 
 
 @contextlib.contextmanager

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, delete, update
 
 from plyground.store import schema
 from plyground.store.database import queue_up
-from plyground.store.positions import position_rows
 from plyground.store.rows import Entry, now
 from plyground.store.store import Store, StoredGame
+from plyground.store.waiting import outlasting
 
 KEPT_DAYS = 30
 
@@ -22,18 +22,20 @@ KEPT_DAYS = 30
 def remove(store: Store, number: int) -> StoredGame:
     """Delete a game; `restore` brings it back. Raises Unsupported if there is none."""
     game = store.game(number)
-    with store.writing() as connection:
-        queue_up(connection)
-        _forget_old(connection)
-        if not _set_removed(connection, number, now()):
-            return game  # somebody else was faster
-        table = schema.positions.c
-        for key, move, game_id, ply, _ in position_rows([(number, Entry.of(game.record))]):
-            where = (table.key == key, table.move == move, table.game_id == game_id)
-            connection.execute(delete(schema.positions).where(*where, table.ply == ply))
+    _remove(store, game)
     return game
 
 
+@outlasting
+def _remove(store: Store, game: StoredGame) -> None:
+    with store.writing() as connection:
+        queue_up(connection)
+        _forget_old(connection)
+        if _set_removed(connection, game.id, now()):  # or somebody else was faster
+            store.unlist(connection, [(game.id, Entry.of(game.record))])
+
+
+@outlasting
 def restore(store: Store, number: int) -> StoredGame:
     """Bring back a deleted game as it was; one that is there stays. Raises Unsupported."""
     game = store.game(number, even_removed=True)

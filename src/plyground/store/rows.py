@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -12,8 +13,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy import RowMapping
 
-from plyground.core.errors import MalformedText, shorten
-from plyground.core.records import GameRecord, MoveRecord
+from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.core.json_text import read_object
+from plyground.core.records import GameRecord, MoveRecord, check_move, check_types
 from plyground.core.scores import Score
 from plyground.games.catalogue import find_game
 from plyground.games.rules import State, play
@@ -22,6 +24,8 @@ from plyground.games.spec import GameSpec
 SEPARATOR = ";"
 RESULTS = {1.0: 2, 0.5: 1, 0.0: 0}
 POINTS = {2: 1.0, 1: 0.5, 0: 0.0}
+MOST_COUNT, MOST_NODES = 2**31 - 1, 2**63 - 1  # what every database takes
+LONGEST_DATE = 20
 
 
 @dataclass(frozen=True)
@@ -130,6 +134,8 @@ def game_values(entry: Entry) -> dict[str, Any]:
     settings, tags = as_json(record.settings), as_json(record.tags)
     people = (*record.players, record.event, record.reason, record.position or "")
     _demand_storable(record.game, *people, record.date, entry.names, settings, tags)
+    for text in (settings, tags):
+        read_object(text)  # what could not be read again is not stored
     return {
         "game": record.game,
         "settings": settings,
@@ -164,6 +170,22 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
+def storable(record: GameRecord) -> Entry:
+    """The game as it is stored. Raises InputError if no database could hold it."""
+    entry = Entry.of(record)
+    game_values(entry)
+    counts = [record.outcome or 0, record.opening]
+    for move in record.moves:
+        counts += (move.depth, move.score.value if move.score else 0)
+        if move.nodes > MOST_NODES:
+            raise Unsupported(f"{move.nodes:,} nodes are more than a store can hold")
+    if too_large := next((each for each in counts if abs(each) > MOST_COUNT), None):
+        raise Unsupported(f"{too_large:,} is more than a store can hold")
+    if len(record.date) > LONGEST_DATE:
+        raise Unsupported(f"date {record.date[:40]!r}: expected YYYY-MM-DD")
+    return entry
+
+
 def move_values(game_id: int, ply: int, move: MoveRecord) -> dict[str, Any]:
     """The columns of a move."""
     return {
@@ -181,35 +203,61 @@ def move_values(game_id: int, ply: int, move: MoveRecord) -> dict[str, Any]:
 
 
 def move_of(row: RowMapping) -> MoveRecord:
-    """A move from its row."""
-    score = Score(row["score"], row["kind"]) if row["kind"] is not None else None
-    told = row["time_s"], score, row["depth"], row["nodes"], bool(row["pondered"])
-    return MoveRecord(row["move"], row["side"], *told)
+    """A move from its row. Raises MalformedText."""
+    with _sound(row["game_id"]):
+        score = Score(row["score"], row["kind"]) if row["kind"] is not None else None
+        told = row["time_s"], score, row["depth"], row["nodes"], bool(row["pondered"])
+        move = MoveRecord(row["move"], row["side"], *told)
+        check_move(move)
+        return move
 
 
 def game_of(row: RowMapping) -> GameRecord:
-    """A game from its row, with the names of players and event; without its moves."""
-    return GameRecord(
-        game=row["game"],
-        players=(row["first"], row["second"]),
-        moves=(),
-        points=None if row["result"] is None else POINTS[row["result"]],
-        outcome=row["outcome"],
-        ended=row["ended"],
-        reason=row["reason"],
-        opening=row["opening"],
-        settings=json.loads(row["settings"]),
-        position=row["position"],
-        seed=int(row["seed"]),
-        date=row["date"],
-        event=row["event"] or "",
-        tags=json.loads(row["tags"]),
-    )
+    """A game from its row, with the names of players and event; without its moves.
+
+    Raises MalformedText for a row that nobody here wrote, or that is damaged.
+    """
+    with _sound(row["id"]):
+        record = GameRecord(
+            game=row["game"],
+            players=(row["first"], row["second"]),
+            moves=(),
+            points=None if row["result"] is None else POINTS[row["result"]],
+            outcome=row["outcome"],
+            ended=row["ended"],
+            reason=row["reason"],
+            opening=row["opening"],
+            settings=read_object(row["settings"]),
+            position=row["position"],
+            seed=int(row["seed"]),
+            date=row["date"],
+            event=row["event"] or "",
+            tags=read_object(row["tags"]),
+        )
+        check_types(record)
+        return record
 
 
 def with_listed_moves(record: GameRecord, row: RowMapping) -> GameRecord:
-    """The game with moves of which nothing is known but names and sides."""
-    names = split_names(row["moves"])
-    sides = row["sides"] or _in_turn(len(names))
-    moves = [MoveRecord(name, int(side)) for name, side in zip(names, sides, strict=True)]
-    return replace(record, moves=moves)
+    """The game with moves of which nothing is known but names and sides. Raises MalformedText."""
+    with _sound(row["id"]):
+        names = split_names(row["moves"])
+        sides = row["sides"] or _in_turn(len(names))
+        moves = [MoveRecord(name, int(side)) for name, side in zip(names, sides, strict=True)]
+        return replace(record, moves=moves)
+
+
+def damaged_game(row: RowMapping, problem: str) -> GameRecord:
+    """What can be shown of a game whose row is damaged."""
+    players = str(row["first"]), str(row["second"])
+    return GameRecord(str(row["game"]), players, (), ended="unfinished", reason=problem)
+
+
+@contextlib.contextmanager
+def _sound(number: int) -> Iterator[None]:
+    """Whatever is wrong with a row is one documented error."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        problem = shorten(f"{type(error).__name__}: {error}", 80)
+        raise MalformedText(f"game {number} is damaged ({problem})") from None

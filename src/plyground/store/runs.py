@@ -7,6 +7,7 @@ what a task or an answer means.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import uuid
 from collections.abc import Mapping, Sequence
@@ -16,11 +17,13 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from plyground.core.errors import Unsupported
+from plyground.core.errors import MalformedText, Unsupported
 from plyground.store import schema
 from plyground.store.database import queue_up
 from plyground.store.rows import now
+from plyground.store.run_rows import CellColumns, RunColumns, checked
 from plyground.store.store import Store
+from plyground.store.waiting import outlasting
 
 Data = Mapping[str, Any]
 
@@ -57,6 +60,19 @@ class StoredRun(NewRun):
 
 
 @dataclass(frozen=True)
+class DamagedRun:
+    """A run in the store that nothing can be made of."""
+
+    id: int
+    experiment: str
+    problem: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.experiment}@{self.id}"
+
+
+@dataclass(frozen=True)
 class StoredCell:
     """A cell that was measured."""
 
@@ -86,16 +102,17 @@ class Runs:
 
     def begin(self, run: NewRun) -> StoredRun:
         """A new run without any cells."""
-        with self._store.writing() as connection:
-            values = _values(run) | {"uid": uuid.uuid4().hex, "started": now(), "finished": None}
-            number = _insert_run(connection, values)
+        new = {"uid": uuid.uuid4().hex, "started": now(), "finished": None}
+        number, _ = self.take(WholeRun(_values(run) | new, ()))  # once, however often it is tried
         return self.run(number)
 
+    @outlasting
     def add(self, number: int, cell: StoredCell) -> None:
         """Keep a measured cell, for good; one that is there already stays as it is."""
         with self._store.writing() as connection:
             self._add(connection, [_cell_values(number, cell) | {"measured": now()}])
 
+    @outlasting
     def finish(self, number: int) -> StoredRun:
         """Say that all is measured."""
         with self._store.writing() as connection:
@@ -103,6 +120,7 @@ class Runs:
             connection.execute(update(schema.runs).where(which).values(finished=now()))
         return self.run(number)
 
+    @outlasting
     def delete(self, number: int) -> None:
         """Forget a run with its cells; games that were played in it stay."""
         with self._store.writing() as connection:
@@ -111,10 +129,15 @@ class Runs:
     def merge(self, other: Runs) -> int:
         """Take over runs of another store, and cells of those that are here already.
 
-        Returns how many runs were not here before.
+        Returns how many runs were not here before. What is damaged stays where it is.
         """
-        return sum(self.take(other.whole(run.id))[1] for run in reversed(other.runs()))
+        new = 0
+        for run in reversed(other.runs()):
+            with contextlib.suppress(MalformedText):
+                new += self.take(other.whole(run.id))[1]
+        return new
 
+    @outlasting
     def take(self, whole: WholeRun) -> tuple[int, bool]:
         """Take over a run, or the cells of it that are missing: its number, whether it is new."""
         with self._store.writing() as connection:
@@ -139,6 +162,7 @@ class Runs:
 
     # ------------------------------------------------------------------ reading
 
+    @outlasting
     def run(self, number: int) -> StoredRun:
         """One run. Raises Unsupported if there is none of this number."""
         query = _runs_query().where(schema.runs.c.id == number)
@@ -146,10 +170,23 @@ class Runs:
             row = connection.execute(query).mappings().first()
         if row is None:
             raise Unsupported(f"no run has number {number}; `plyground lab runs` lists them")
-        return _run_of(row)
+        run = _run_of(row)
+        if isinstance(run, DamagedRun):
+            raise MalformedText(f"{run.name} is damaged: {run.problem}")
+        return run
 
+    @outlasting
     def runs(self, experiment: str | None = None, digest: str | None = None) -> list[StoredRun]:
-        """The runs of an experiment, or of one digest, or all; the newest first."""
+        """The runs of an experiment, or of one digest, or all; the newest first, none damaged."""
+        return [run for run in self._listed(experiment, digest) if isinstance(run, StoredRun)]
+
+    def damaged(self, experiment: str | None = None) -> list[DamagedRun]:
+        """The runs that cannot be read, the newest first: to be shown beside the others."""
+        return [run for run in self._listed(experiment) if isinstance(run, DamagedRun)]
+
+    def _listed(
+        self, experiment: str | None = None, digest: str | None = None
+    ) -> list[StoredRun | DamagedRun]:
         query = _runs_query().order_by(schema.runs.c.id.desc())
         if experiment is not None:
             query = query.where(schema.runs.c.experiment == experiment)
@@ -159,9 +196,10 @@ class Runs:
             return [_run_of(row) for row in connection.execute(query).mappings()]
 
     def cells(self, number: int) -> dict[str, StoredCell]:
-        """What was measured in a run, by its keys, in the order of these."""
+        """What was measured in a run, by its keys, in the order of these. Raises MalformedText."""
         return {row["key"]: _cell_of(row) for row in self._cell_rows(number)}
 
+    @outlasting
     def keys(self, number: int) -> set[str]:
         """Which cells of a run are measured."""
         query = select(schema.cells.c.key).where(schema.cells.c.run_id == number)
@@ -172,10 +210,10 @@ class Runs:
         """A run as it is kept, without its number, which is another in every store."""
         run = self.run(number)
         told = {"uid": run.uid, "started": run.started, "finished": run.finished}
-        rows = ({**row} for row in self._cell_rows(number))
-        cells = [{name: row[name] for name in row if name != "run_id"} for row in rows]
+        cells = [checked(CellColumns, row) for row in self._cell_rows(number)]
         return WholeRun(_values(run) | told, cells)
 
+    @outlasting
     def _cell_rows(self, number: int) -> Sequence[RowMapping]:
         table = schema.cells
         query = select(table).where(table.c.run_id == number).order_by(table.c.key)
@@ -231,7 +269,11 @@ def _runs_query() -> Select[Any]:
     )
 
 
-def _run_of(row: RowMapping) -> StoredRun:
+def _run_of(row: RowMapping) -> StoredRun | DamagedRun:
+    try:
+        checked(RunColumns, row)
+    except MalformedText as error:
+        return DamagedRun(row["id"], str(row["experiment"]), str(error))
     return StoredRun(
         experiment=row["experiment"],
         digest=row["digest"],
@@ -251,6 +293,11 @@ def _run_of(row: RowMapping) -> StoredRun:
 
 
 def _cell_of(row: RowMapping) -> StoredCell:
+    try:
+        checked(CellColumns, row)
+    except MalformedText as error:
+        place = f"run {row['run_id']}, cell {row['key']}"
+        raise MalformedText(f"{place}, is damaged: {error}") from None
     return StoredCell(
         key=row["key"],
         task=row["task"],
