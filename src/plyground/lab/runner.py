@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from plyground.core.errors import InputError, Unsupported
+from plyground.core.errors import InputError, MalformedText, PlygroundError, Unsupported, shorten
 from plyground.core.records import GameRecord
 from plyground.lab.comparison import MeasuredCells
 from plyground.lab.parameters import check_parameters
@@ -113,12 +113,13 @@ class Run(Generic[P]):
             self._look_again()
 
     def _keep(self, cell: Cell, measured: Measured, seconds: float) -> None:
-        # Games first: if a kill comes between, the cell is measured again, and they have names.
+        # Games first: if a kill comes between, the cell is measured again, and they are replaced.
         event = f"lab {self._stored.experiment} {self._stored.id}"
-        self._store.add_named(
+        named = [
             (f"{self._stored.uid}-{cell.key}-{number}", Entry.of(_labelled(game, event)))
             for number, game in enumerate(measured.games)
-        )
+        ]
+        self._store.add_named(named, repeated=True)
         told = measured.answer, measured.times_s, seconds
         self._runs.add(self._stored.id, StoredCell(cell.key, cell.task, cell.arguments, *told))
         self._done.add(cell.key)
@@ -231,7 +232,15 @@ def report_of(experiment: Experiment[Any], info: RunInfo, store: Store) -> Repor
     plan = plan_of(experiment, info)
     cells = Runs(store).cells(info.number)
     measured = {key: Measured(dict(cell.answer), cell.times_s) for key, cell in cells.items()}
-    return experiment.report(plan.parameters, Results(plan.cells, measured))
+    try:
+        return experiment.report(plan.parameters, Results(plan.cells, measured))
+    except PlygroundError:
+        raise
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        # Answers are what each experiment makes of them: only its report can tell a damaged one.
+        told = shorten(f"{type(error).__name__}: {error}", 80)
+        problem = f"{info.name}: no report can be made of what was measured ({told})"
+        raise MalformedText(problem) from error
 
 
 def measured_in(runs: Runs, info: RunInfo) -> MeasuredCells:

@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import plyground
+from plyground.core.errors import PlygroundError
+from plyground.games.catalogue import find_game, module_name
 from plyground.lab.spec import Cell
+from plyground.sources import closure
 
 PACKAGE = Path(plyground.__file__).parent
 CATALOGUE = PACKAGE / "lab" / "catalogue"
@@ -42,15 +45,19 @@ def _package_sources() -> Iterator[Path]:
 
 
 def _sources_of(cells: Iterable[Cell]) -> Iterator[Path]:
-    """The files of the tasks, and a user's own games."""
-    tasks, texts = set[str](), set[str]()
+    """The files of the tasks and of a user's own games, with all that these import."""
+    modules, texts = set[str](), set[str]()
     for cell in cells:
-        tasks.add(cell.task.partition(":")[0])
+        modules.add(cell.task.partition(":")[0])
         texts |= {value for value in cell.arguments.values() if isinstance(value, str)}
-    for name in tasks:
-        if file := importlib.import_module(name).__file__:
-            yield from _with_neighbours(Path(file))
-    yield from (Path(text) for text in texts if text.endswith(".py") and Path(text).is_file())
+    for name in modules:
+        yield from _with_neighbours(Path(importlib.import_module(name).__file__ or ""))
+    for text in texts:
+        if text.endswith(".py") and Path(text).is_file():
+            yield Path(text)
+            with contextlib.suppress(PlygroundError):  # it is told where the game is needed
+                modules |= {find_game(text).start.__module__, module_name(Path(text))}
+    yield from (Path(module.__file__ or "") for module in closure(modules).values())
 
 
 def _with_neighbours(path: Path) -> Iterator[Path]:

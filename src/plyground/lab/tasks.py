@@ -19,6 +19,7 @@ from plyground.games.spec import GameSpec, Value
 from plyground.lab.spec import Answer, Measured
 from plyground.matches.openings import random_openings, write_opening
 from plyground.matches.pair import Pair, PlayedPair, play_pair
+from plyground.matches.plan import begin_once
 from plyground.players.catalogue import make_machine
 from plyground.players.searching import SearchPlayer
 from plyground.search.run import prepare, search
@@ -86,6 +87,8 @@ def play_games(
     """
     first, second = players
     known = _settings(find_game(game), settings)
+    for text in players:  # an engine that is not there has not lost a game
+        begin_once((game, known, position, text))
     pair = Pair(game, (first, second), number, opening, position, known, seed, time_s)
     played = PlayedPair.from_data(play_pair(asdict(pair)))
     answer = {
@@ -138,7 +141,7 @@ def _searcher(text: str, game: GameSpec, start: State) -> SearchPlayer:
     if not isinstance(player, SearchPlayer):
         raise Unsupported(f"{text} does not search; expected an algorithm, as in alphabeta:depth=4")
     if not is_over(start):
-        prepare(game, start, player.setup, player.limits, can_stop=False)
+        prepare(game, start, player.setup)
     return player
 
 

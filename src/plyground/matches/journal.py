@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import IO
 
 from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.core.files import append, open_growing
 from plyground.core.locking import try_lock
 from plyground.matches.pair import PlayedPair
 
@@ -29,10 +30,9 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file() and not path.is_dir():
                 raise Unsupported(f"cannot write to {path}: not a file")
-            self._file = open(path, "a+b")  # noqa: SIM115 - closed by close()
+            self._file = open_growing(path)
         except OSError as error:
             raise Unsupported(f"cannot write to {path}: {error.strerror}") from None
         try:
@@ -45,10 +45,9 @@ class Journal:
             raise
 
     def add(self, pair: PlayedPair) -> None:
-        """Write a pair down, for good."""
+        """Write a pair down, for good: a power cut finds it on disk. Raises OSError."""
         line = json.dumps(pair.as_data(), separators=(",", ":")) + "\n"
-        self._file.write(line.encode())
-        self._file.flush()
+        append(self._file, line.encode())
         self.played[pair.pair.key] = pair
 
     def close(self) -> None:

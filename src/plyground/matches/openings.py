@@ -9,6 +9,7 @@ Runs as plain Python and compiles nothing. Knows nothing of players and of match
 from __future__ import annotations
 
 import functools
+import io
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,10 +19,12 @@ import numpy as np
 
 from plyground.bits import random_below
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
+from plyground.core.files import read_bounded
 from plyground.games.rules import State, canonical, is_over, play
 from plyground.games.spec import GameSpec
 
 MOST_PLIES = 200  # of a random opening
+MOST_BYTES = 2**26  # of a file
 MOST_MISSES = 10_000  # moves tried in vain, after which there seems to be nothing more to find
 FORMS = "expected random:K for K random moves, as in random:4, or a file with an opening per line"
 
@@ -197,8 +200,8 @@ def read_openings(
 def _file_lines(path: Path) -> list[str]:
     name = shorten(str(path), 300)
     try:
-        with path.open(encoding="utf-8-sig") as file:
-            return list(file)
+        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")
+        return list(io.StringIO(text, newline=None))
     except UnicodeDecodeError:
         raise MalformedText(f"openings file {name} is not text in UTF-8") from None
     except (OSError, ValueError) as error:  # a ValueError is a name that no file can have

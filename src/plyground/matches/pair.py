@@ -53,8 +53,15 @@ class Pair:
 
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> Pair:
+        """Raises ValueError, KeyError or TypeError for what is no pair."""
         first, second = data["players"]
-        return Pair(**{**data, "players": (first, second)})
+        pair = Pair(**{**data, "players": (first, second)})
+        texts = pair.game, *pair.players, pair.opening, pair.position or "", pair.code
+        is_told = all(isinstance(each, str) for each in texts) and isinstance(pair.settings, dict)
+        numbers = pair.number, pair.seed
+        if not is_told or not all(type(each) is int for each in numbers):
+            raise ValueError("a value of the wrong kind")
+        return pair
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import functools
-import hashlib
-import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from plyground.games.catalogue import find_game, games, told_elsewhere
+from plyground.core.errors import Unsupported
+from plyground.games.catalogue import code_digest_of, find_game, games, told_elsewhere
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 from plyground.matches.openings import (
@@ -19,8 +18,9 @@ from plyground.matches.openings import (
     write_opening,
 )
 from plyground.matches.pair import Pair
-from plyground.players.catalogue import canonical, make_machine
-from plyground.players.spec import Turn
+from plyground.matches.workers import Workers
+from plyground.players.catalogue import canonical, commands_of, make_machine
+from plyground.players.spec import Forfeit, Turn
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,11 +59,10 @@ class Plan:
     def _identity(self) -> tuple[str, str]:
         """The name by which any process finds the game, and a digest of code that may change."""
         told = self.game if self.game.endswith(".py") else told_elsewhere(self.spec)
-        if not told.endswith(".py") and games().get(self.spec.name) is self.spec:
-            return self.spec.name, ""
-        source = Path(inspect.getfile(self.spec.start))
-        digest = hashlib.sha256(source.read_bytes()).hexdigest()[:16]
-        return str(Path(told).resolve()) if told.endswith(".py") else self.game, digest
+        name = str(Path(told).resolve()) if told.endswith(".py") else self.game
+        if games().get(self.spec.name) is self.spec and not told.endswith(".py"):
+            name = self.spec.name
+        return name, code_digest_of(self.spec)
 
     def check_player(self, text: str) -> str:
         """The one true text of a player that can play this; raises InputError if none can."""
@@ -77,6 +76,17 @@ class Plan:
             player = make_machine(text, self.spec, self.start)
             player.prepare(turn)
             player.close()
+
+    def greet(self, players: Iterable[str], workers: Workers) -> None:
+        """Let every engine begin once, where games will be played: it must answer.
+
+        Raises Unsupported.
+        """
+        name, _ = self._identity
+        engines = [text for text in players if commands_of(text)]
+        tasks = [(name, dict(self.settings), self.position, text) for text in engines]
+        for _ in workers.run(begin_once, tasks):
+            pass
 
     def pairs_of(self, players: tuple[str, str], meeting: int = 0) -> list[Pair]:
         """The pairs of two players, in their order; `meeting` counts how often they have met."""
@@ -97,3 +107,16 @@ class Plan:
             )
             for number in range(end - self.pairs, end)
         ]
+
+
+def begin_once(task: tuple[str, dict[str, Value], str | None, str]) -> None:
+    """Begin a game with a player and leave it. Raises Unsupported if the player cannot."""
+    name, settings, position, text = task
+    plan = Plan(name, settings, position)
+    player = make_machine(text, plan.spec, plan.start)
+    try:
+        player.begin()
+    except Forfeit as forfeit:
+        raise Unsupported(f"{text}: {forfeit}") from None
+    finally:
+        player.close()

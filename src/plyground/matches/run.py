@@ -20,6 +20,8 @@ class Work:
     function: Callable[[Task], Task] = play_pair
     task: Callable[[Task], Task] = lambda pair: pair
     """What the function is given, from the pair as data."""
+    keep: Callable[[PlayedPair], None] = lambda played: None
+    """What else is done with a pair that came back, before it counts as played."""
 
 
 PLAY = Work()
@@ -30,6 +32,8 @@ def run_pairs(
 ) -> Iterator[PlayedPair]:
     """Each pair as soon as it is over and written down; what is in the journal is passed over.
 
+    The journal alone says what was played. Whatever else is kept of a pair is kept before its line,
+    and in the place of what was there: after a kill between them the pair is played again.
     None among the pairs says that the next ones depend on results that are not there yet.
     """
     tasks = (
@@ -39,5 +43,6 @@ def run_pairs(
     )
     for _, answer in workers.run(work.function, tasks):
         played = PlayedPair.from_data(answer)
+        work.keep(played)
         journal.add(played)
         yield played

@@ -30,7 +30,7 @@ EXAMPLE = """\
 # command goes on where it was. Games are kept beside this file, one pair of games a line.
 
 name = "How much is a ply worth?"
-game = "connect4"              # plyground games lists them; or the path of a Python file
+game = "connect4"              # plyground games lists them; or a Python file, with --with FILE
 # settings = { width = 8 }     # plyground games connect4 lists them
 
 # Each is a player's text (plyground players), or a name and a text.

@@ -37,6 +37,7 @@ from typing import Any, Generic, TypeVar, cast
 from urllib.parse import urlsplit
 
 from plyground.core.errors import PlygroundError, Unsupported, shorten
+from plyground.core.naming import Named, all_named, name_all
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -294,7 +295,7 @@ class _Processes(_Crew):
 
     def submit(self, function: Callable[[Any], Any], task: Any) -> Future[Any]:
         free = next(i for i, last in enumerate(self._futures) if last is None or last.done())
-        call = functools.partial(_call, function, task)
+        call = functools.partial(_call, all_named(), function, task)
         with _holding_sigint():
             try:
                 future = self._pool(free).submit(call)
@@ -366,7 +367,7 @@ class _Cluster(_Crew):
         return self._count
 
     def submit(self, function: Callable[[Any], Any], task: Any) -> Future[Any]:
-        return self._executor.submit(functools.partial(_call, function, task))
+        return self._executor.submit(functools.partial(_call, all_named(), function, task))
 
     def drop(self) -> None:
         if self._client.status == "running":
@@ -447,8 +448,9 @@ def _greet(distributed: Any, address: str, timeout_s: float) -> int:
 # ---------------------------------------------------------------------- inside other processes
 
 
-def _call(function: Callable[[Any], Any], task: Any) -> Any:
+def _call(named: Iterable[Named], function: Callable[[Any], Any], task: Any) -> Any:
     """The result of a task, or an exception that survives the way back."""
+    name_all(named)
     try:
         return function(task)
     except Exception as error:

@@ -21,7 +21,7 @@ from plyground.search.catalogue import find_algorithm
 from plyground.search.clock import STOP
 from plyground.search.finish import ByDistance, Finish
 from plyground.search.run import Workshop, prepare
-from plyground.search.setup import FINISHES, MOST_NODES, MOST_PLIES, Limits, Setup
+from plyground.search.setup import FINISHES, MOST_NODES, MOST_PLIES, Setup
 
 DEFAULT_MEMORY = 64 * 2**20
 
@@ -72,7 +72,7 @@ class Analysis:
     def prepare(self) -> None:
         """Compile what it takes, so that no time limit has to pay for it."""
         if not is_over(self.state):
-            prepare(self.game, self.state, self._setup(), Limits(depth=1), can_stop=True)
+            prepare(self.game, self.state, self._setup())
 
     def run(self, tell: Callable[[Findings], None]) -> Findings:
         """Tell of every move that has been searched, and return all that was found."""

@@ -18,6 +18,8 @@ from typing import IO, Any
 
 from plyground.bits import U64, popcount
 from plyground.core.errors import MalformedText, Unsupported
+from plyground.core.faults import step
+from plyground.core.files import append, open_growing
 from plyground.core.locking import try_lock
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, play
@@ -36,6 +38,7 @@ from plyground.solvers.connect_four.solve import ConnectFourSolver, check_size
 MOST_PLIES = 12
 LARGE_FROM = 7  # plies from which a position takes so little time that tasks have several
 AT_ONCE = 16
+MOST_SCORE = 64  # of any board that is solved
 
 Layer = dict[int, ConnectFour]
 """Positions with equally many stones by their keys, one of each pair of mirror images."""
@@ -89,20 +92,19 @@ class Build:
         size = AT_ONCE if self.plan.plies >= LARGE_FROM else 1
         tasks = (_as_task(states) for states in _batched(missing, size))
         for _, found in workers.run(solve_positions, tasks):
-            self._notes.writelines(f"{key} {score}\n".encode() for key, score in found)
-            self._notes.flush()
+            append(self._notes, "".join(f"{key} {score}\n" for key, score in found).encode())
             self.scores.update(found)
             yield len(found)
 
     def finish(self) -> Book:
         """Work out the rest, and keep the book."""
-        scores = dict(self.scores)
+        scores = {key: each for key, each in self.scores.items() if key in self.plan.layers[-1]}
         for layer in reversed(self.plan.layers[:-1]):
             for key, state in layer.items():
                 scores[key] = max(-_known(child, scores) for child in _children(state))
         book = make_book(self.plan.start, self.plan.plies, scores)
         write_book(book, self.plan.path)
-        Path(self._notes.name).unlink()
+        step("remove the notes", Path(self._notes.name).unlink)
         return book
 
 
@@ -120,8 +122,7 @@ def open_build(plan: BookPlan) -> Iterator[Build]:
     plan.check()
     with contextlib.ExitStack() as files:
         try:
-            plan.path.parent.mkdir(parents=True, exist_ok=True)
-            notes = files.enter_context(open(plan.path.with_suffix(".part"), "a+b"))
+            notes = files.enter_context(open_growing(plan.path.with_suffix(".part")))
         except OSError as error:
             raise Unsupported(f"cannot write {plan.path}: {error.strerror}") from None
         if not try_lock(notes):
@@ -136,6 +137,8 @@ def _read_notes(notes: IO[bytes]) -> dict[int, int]:
     whole = data[: data.rfind(b"\n") + 1]
     try:
         scores = {int(key): int(score) for key, score in map(bytes.split, whole.splitlines())}
+        if not all(abs(score) <= MOST_SCORE for score in scores.values()):
+            raise ValueError
     except ValueError:
         raise MalformedText(f"{notes.name} is not what a build has left; move it away") from None
     notes.truncate(len(whole))

@@ -14,15 +14,25 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from plyground.core.errors import InputError, PlygroundError, Unsupported, unknown
+from pydantic import BaseModel, Field, ValidationError
+
+from plyground.core.errors import (
+    InputError,
+    MalformedText,
+    PlygroundError,
+    Unsupported,
+    shorten,
+    unknown,
+)
+from plyground.core.json_text import presentable_text
 from plyground.core.places import data_folder
 from plyground.matches.journal import JournalReader, Written
 from plyground.matches.pair import PlayedPair
 from plyground.matches.ratings import Pairs, Sprt, Verdict
 from plyground.matches.tournament_file import ReadTournament
-from plyground.services.jobs import Job, jobs
+from plyground.services.jobs import RECORD, Job, jobs
 
 JOURNAL = ".jsonl"
 LONGEST = 40
@@ -34,7 +44,8 @@ def contests_folder() -> Path:
 
 def contest_id(journal: Path) -> str:
     """How a contest is named in addresses: readable, and one for each journal."""
-    digest = hashlib.sha256(str(journal.resolve()).encode()).hexdigest()[:8]
+    place = str(journal.resolve()).encode("utf-8", "surrogatepass")
+    digest = hashlib.sha256(place).hexdigest()[:8]
     plain = re.sub(r"[^a-z0-9]+", "-", journal.stem.lower())[:LONGEST].strip("-")
     return f"{plain}-{digest}" if plain else digest
 
@@ -85,14 +96,22 @@ def find_contest(name: str) -> Contest:
 
 def of_job(job: Job) -> Contest | None:
     """The contest that a job plays, if it plays one."""
-    about = job.about
-    if "journal" not in about:
+    journal = journal_of(job)
+    if journal is None or job.kind not in ("tournament", "match"):
         return None
-    journal = Path(about["journal"])
     if job.kind == "tournament":
-        return _tournament(Path(about["spec"]), journal, job.title, job)
-    event = str(about["event"])
-    return Contest(contest_id(journal), "match", job.title, journal, event, None, about, job)
+        spec = journal.with_suffix(".toml")
+        if isinstance(job.about.get("spec"), str):
+            spec = Path(job.about["spec"])
+        return _tournament(spec, journal, job.title, job)
+    event = str(job.about.get("event"))
+    return Contest(contest_id(journal), "match", job.title, journal, event, None, job.about, job)
+
+
+def journal_of(job: Job) -> Path | None:
+    """The file of a job's games, if it has one."""
+    told = job.about.get("journal")
+    return Path(told) if isinstance(told, str) and "\0" not in told else None
 
 
 def _tournament(spec: Path, journal: Path, title: str, job: Job | None) -> Contest:
@@ -116,6 +135,30 @@ def _title(path: Path, changed: int) -> str:
 
 
 # ---------------------------------------------------------------------- how one stands
+
+
+class MatchTerms(BaseModel):
+    """What the job of a match says of it."""
+
+    game: str
+    settings: dict[str, bool | int | float | str]
+    players: Annotated[list[str], Field(min_length=2, max_length=2)]
+    openings: str
+    pairs: Annotated[int, Field(ge=1, le=10**9)]
+    seed: int
+    time_s: float | None
+    sprt: Sprt | None = None
+
+
+def terms_of(contest: Contest) -> Mapping[str, Any]:
+    """The terms of a match, whole. Raises MalformedText."""
+    try:
+        MatchTerms.model_validate_json(presentable_text(dict(contest.terms)), strict=True)
+    except ValidationError as error:
+        wrong = ".".join(map(str, error.errors()[0]["loc"]))
+        place = contest.job.place / RECORD if contest.job else contest.title
+        raise MalformedText(f"{place}: damaged terms of a match: see {shorten(wrong)}") from None
+    return contest.terms
 
 
 @dataclass(frozen=True)

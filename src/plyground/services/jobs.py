@@ -17,8 +17,10 @@ process itself is in `job_process.py`, starting one in `job_launch.py`.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import os
+import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -26,12 +28,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from plyground.core.errors import Unsupported, unknown
+from pydantic import TypeAdapter, ValidationError
+
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
+from plyground.core.files import write_whole
+from plyground.core.json_text import presentable_text, read_object
 from plyground.core.locking import is_locked
 from plyground.core.places import data_folder
+from plyground.core.seal import is_sealed, seal
 
-Kind = Literal["lab", "tournament", "match"]
-State = Literal["running", "done", "paused", "stopped", "interrupted", "failed"]
+Kind = Literal["lab", "tournament", "match", "unknown"]
+"""The last of one whose record is damaged."""
+State = Literal["running", "done", "paused", "stopped", "interrupted", "failed", "damaged"]
 Mode = Literal["pause", "finish", "now"]
 """Finish what is under way, to go on some time; finish it and end; end at once."""
 
@@ -39,6 +47,7 @@ MOST_KEPT = 200
 START_S = 30.0  # within which a process exists that was to be started
 MOST_LOG = 4096  # bytes of its end in which the last line is looked for
 MOST_LINE = 300
+MOST_RECORD = 2**20  # bytes; a record that was cut there is damaged
 RECORD, LOCK, STOP, LOG, LAUNCHED = "job.json", "lock", "stop", "log", "launched"
 
 
@@ -75,10 +84,12 @@ class Job:
     news: str = ""
     asked: Mode | None = None
     """What somebody wants of it, as long as it runs."""
+    seal: str = ""
+    """Under words and folder, of the program that wrote them: see `core/seal.py`."""
 
     @property
     def can_go_on(self) -> bool:
-        return self.state not in ("running", "done")
+        return self.state not in ("running", "done", "damaged")
 
     @property
     def place(self) -> Path:
@@ -113,7 +124,7 @@ def find_job(text: str) -> Job:
 
 
 def read_job(number: str) -> Job | None:
-    """How a job stands now; None if there is none, or nothing that can be read."""
+    """How a job stands now; None if there is none."""
     place = jobs_folder() / number
     told = _told(place)
     if told is None:
@@ -143,11 +154,40 @@ def _without_a_process(told: Job) -> Job:
 
 def _told(place: Path) -> Job | None:
     try:
-        data = json.loads((place / RECORD).read_text(encoding="utf-8"))
-        known = {each.name for each in fields(Job)}
-        return Job(**{name: value for name, value in data.items() if name in known})
-    except (OSError, ValueError, TypeError, AttributeError):
-        return None  # not there yet, not there any more, or of another version
+        with open(place / RECORD, "rb") as file:
+            content = file.read(MOST_RECORD)
+    except OSError:
+        return None  # not there yet, or not there any more
+    try:
+        return read_record(content, place.name)
+    except InputError as error:
+        return Job(
+            place.name,
+            "unknown",
+            f"job {place.name}",
+            [],
+            "",
+            state="damaged",
+            reason=f"{place.name}/{RECORD}: {error}",
+        )
+
+
+def read_record(content: bytes, number: str) -> Job:
+    """The job in a record, with all that is asked of one. Raises MalformedText."""
+    data = read_object(content)
+    known = {each.name for each in fields(Job)}
+    data = {name: value for name, value in data.items() if name in known} | {"id": number}
+    try:
+        _shape().validate_json(presentable_text(data), strict=True)
+    except ValidationError as error:
+        wrong = ".".join(map(str, error.errors()[0]["loc"]))
+        raise MalformedText(f"not the record of a job: see {shorten(wrong)}") from None
+    return Job(**data)
+
+
+@functools.cache
+def _shape() -> TypeAdapter[Job]:
+    return TypeAdapter(Job)
 
 
 def requested(place: Path) -> Mode | None:
@@ -244,12 +284,9 @@ def create(
 
 def write(job: Job) -> None:
     """Keep how a job stands. Raises OSError."""
-    path = job.place / RECORD
-    beside = path.with_name(f"{RECORD}.{os.getpid()}.tmp")
-    data = asdict(replace(job, updated=now()))
+    data = asdict(replace(job, updated=now(), seal=seal([*job.words, job.folder])))
     del data["asked"]
-    beside.write_text(json.dumps(data), encoding="utf-8")
-    os.replace(beside, path)
+    write_whole(job.place / RECORD, json.dumps(data).encode(), durable=False)
 
 
 def ask(job: Job, mode: Mode) -> Job:
@@ -263,9 +300,7 @@ def ask(job: Job, mode: Mode) -> Job:
 
 def put_request(place: Path, mode: Mode) -> None:
     """Say what is wanted of a job. Raises OSError."""
-    beside = place / f"{STOP}.{os.getpid()}.tmp"
-    beside.write_text(mode, encoding="utf-8")
-    os.replace(beside, place / STOP)
+    write_whole(place / STOP, mode.encode(), durable=False)
 
 
 def withdraw_request(place: Path) -> None:
@@ -275,8 +310,14 @@ def withdraw_request(place: Path) -> None:
 def prepare_to_go_on(job: Job) -> Job:
     """Make a job ready for a new process. Raises Unsupported if it runs, or is done."""
     if not job.can_go_on:
-        told = "runs already" if job.state == "running" else "is done"
+        told = {"running": "runs already", "done": "is done"}.get(job.state, "is damaged")
         raise Unsupported(f"job {job.id} {told}")
+    if not is_sealed([*job.words, job.folder], job.seal):  # who knows whose words these are
+        command = shlex.join(["plyground", *job.words])
+        raise Unsupported(
+            f"job {job.id} was not started by you on this machine, or by an older version; "
+            f"type its command yourself, in {shorten(job.folder, 100)}: {shorten(command, 400)}"
+        )
     withdraw_request(job.place)
     (job.place / LAUNCHED).unlink(missing_ok=True)
     ready = replace(job, state="running", reason="", pid=None, is_taken=False, asked=None)

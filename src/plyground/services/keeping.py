@@ -1,7 +1,8 @@
 """A game under way and its copy in the store: the copy is brought to wherever the game is now.
 
 Moves are added or taken back, and at the end the result is filled in. A game that was left goes on
-under its name with all that is known of its moves. Knows no face, no player and no file.
+under its name with all that is known of its moves. Others may write to the copy in turn: then it is
+read again, and brought to where this game is. Knows no face, no player and no file.
 """
 
 from __future__ import annotations
@@ -16,7 +17,11 @@ from typing import Any
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.kernel import plain_python
 from plyground.store.rows import now
+from plyground.store.shelter import SHORT_WAIT_S, SteadyStore
 from plyground.store.store import LiveGame, Store
+from plyground.store.waiting import StoreConflict, wait_s
+
+ATTEMPTS = 8  # at a copy that somebody else changes at the same time
 
 
 class KeptGame:
@@ -33,7 +38,11 @@ class KeptGame:
         self.uid = uid
         self._last, self._may_rewind = taken_up, may_rewind
         self._is_own = store is None or isinstance(store, str)
-        self._store = Store(store) if store is None or isinstance(store, str) else store
+        self._store = (
+            SteadyStore(store, wait_s(SHORT_WAIT_S))
+            if store is None or isinstance(store, str)
+            else store
+        )
         self._live: LiveGame | None = None
         self._is_finished = False
 
@@ -44,11 +53,16 @@ class KeptGame:
         """
         if self._is_finished:
             return
-        try:
-            self._bring(game, plainly)
-        except BaseException:
-            self._leave()  # the next time begins with what is really there
-            raise
+        for attempts_left in reversed(range(ATTEMPTS)):
+            try:
+                return self._bring(game, plainly)
+            except StoreConflict:
+                self._leave()
+                if not attempts_left:
+                    raise
+            except BaseException:
+                self._leave()  # the next time begins with what is really there
+                raise
 
     def goes_on_as(self, game: GameRecord) -> bool:
         """Whether this is the same game, with no more than other moves."""
@@ -67,11 +81,13 @@ class KeptGame:
 
     def _bring(self, game: GameRecord, plainly: bool) -> None:
         live = self._live = self._live or self._begin(game)
+        if live is None:
+            self._is_finished = True
+            return
         shared = _count_shared(live.moves, game.moves)
         if shared < len(live.moves):
             live.take_back(shared)
-        if shared < len(game.moves):
-            live.add(*game.moves[shared:])
+        live.add(*game.moves[shared:])  # if there are none, that notices whether others wrote
         if game.points is not None:
             # So few positions are listed long before a compiler has been imported.
             with plain_python() if plainly else contextlib.nullcontext():
@@ -79,9 +95,12 @@ class KeptGame:
             self._is_finished = True
         self._last = game
 
-    def _begin(self, game: GameRecord) -> LiveGame:
+    def _begin(self, game: GameRecord) -> LiveGame | None:
+        """The copy to go on with; None if it is there to its end already."""
         moves, date = game.moves, now()
         found = self._store.find(self.uid)
+        if found and _is_ended_as(found.record, game):
+            return None
         if found and self._goes_on(found.record):
             there = found.record
             if _header(there) == _header(game):
@@ -104,6 +123,12 @@ class KeptGame:
         live, self._live = self._live, None
         if live is not None:
             live.close()
+
+
+def _is_ended_as(there: GameRecord, game: GameRecord) -> bool:
+    """Whether that is how the game ended: an answer may get lost, and a page say it again."""
+    moves = [[move.move for move in each.moves] for each in (there, game)]
+    return game.points is not None and (there.points, moves[0]) == (game.points, moves[1])
 
 
 def _header(game: GameRecord) -> tuple[Any, ...]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from typing import IO, Any
 
 from plyground.bits import U64, popcount
 from plyground.core.errors import MalformedText, PlygroundError, Unsupported
+from plyground.core.files import append, open_growing, synchronise
 from plyground.core.locking import try_lock
 from plyground.core.places import data_folder
 from plyground.games.othello import GAME, Othello, board_size
@@ -214,15 +214,14 @@ class Proof:
         line = (
             f"{key[0]:x} {key[1]:x} {task['alpha']} {found.value} {found.nodes} {found.time_s:.3f}"
         )
-        self._notes.write(line.encode() + b"\n")
-        self._notes.flush()
+        append(self._notes, line.encode() + b"\n", durable=False)
         self._unsafe_s += found.time_s
         if self._unsafe_s >= SAFE_EVERY_S:
             self.make_safe()
 
     def make_safe(self) -> None:
         """Wait until the disk has what was found, for that survives a power cut."""
-        os.fsync(self._notes.fileno())
+        synchronise(self._notes)
         self._unsafe_s = 0.0
 
     def _review(self, was_right: bool) -> None:
@@ -303,8 +302,7 @@ def open_proof(
     path = proof_path(start)
     with contextlib.ExitStack() as files:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            notes = files.enter_context(open(path, "a+b"))
+            notes = files.enter_context(open_growing(path))
         except OSError as error:
             raise Unsupported(f"cannot write {path}: {error.strerror}") from None
         if not try_lock(notes):

@@ -6,12 +6,13 @@ Whatever it is, it becomes a line: a game, where it began, and its moves. Knows 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from plyground.core.errors import InputError, MalformedText
 from plyground.core.records import GameRecord
 from plyground.formats.catalogue import in_words, read_anything
-from plyground.formats.spec import Read
+from plyground.formats.spec import Item, Read
 from plyground.games.catalogue import find_game
 from plyground.games.spec import GameSpec
 from plyground.games.squares import write_diagram
@@ -19,6 +20,7 @@ from plyground.services.positions import Line, demand_known, read_line
 
 WORD = r"0x[0-9a-f]{1,16}|[0-9a-f]{16}"
 BITBOARDS = re.compile(rf"\s*({WORD})[\s,;/]+({WORD})(?:[\s,;/]+(\w+))?\s*", re.IGNORECASE)
+LookUp = Callable[[Iterable[Item]], Iterator[Item]]
 USUAL = "othello"  # whose bitboards they are where the game on the page has none
 
 
@@ -34,15 +36,16 @@ class Recognised:
     """How many games or positions there were; the first is the one that is shown."""
 
 
-def recognised(text: str, game: str | None = None) -> Recognised:
+def recognised(text: str, game: str | None = None, look_up: LookUp = iter) -> Recognised:
     """What a text holds; the game on the page goes first where it can be several things.
 
-    Raises InputError, with what is wrong with it as a file, if it is nothing at all.
+    All that is in it passes through `look_up`, which may end it by an error. Raises InputError,
+    with what is wrong with it as a file, if it is nothing at all.
     """
     if found := BITBOARDS.fullmatch(text):
         return _bitboards(found, game)
     try:
-        return _file(text)
+        return _file(text, look_up)
     except InputError:
         own = _own_notation(text, game) if game else None
         if own is None:
@@ -50,9 +53,9 @@ def recognised(text: str, game: str | None = None) -> Recognised:
         return own
 
 
-def _file(text: str) -> Recognised:
-    reading = read_anything(text.encode())
-    items = list(reading)
+def _file(text: str, look_up: LookUp) -> Recognised:
+    reading = read_anything(text.encode("utf-8", "replace"))
+    items = list(look_up(reading))
     read = [item.record for item in items if isinstance(item, Read)]
     if not read:
         raise MalformedText("nothing in it could be read")

@@ -1,9 +1,12 @@
 """Games of matches and tournaments, stored move by move where they are played.
 
 A worker that can reach the store writes each move as it is made; a kill loses at most that one, or
-what was played in the last twentieth of a second. On
-a cluster, only a database that is served can be reached from everywhere, so the games of an SQLite
-file are stored when they come back. Knows no face.
+what was played in the last twentieth of a second. On a cluster, only a database that is served can
+be reached from everywhere, so the games of an SQLite file are stored when they come back.
+
+What was played is what the journal says. A pair is stored before its line is written there, so a
+kill between them leaves games that nobody counts; the pair is played again, and stored in their
+place. Knows no face.
 """
 
 from __future__ import annotations
@@ -17,7 +20,9 @@ from plyground.core.records import GameRecord, MoveRecord
 from plyground.matches.one_game import Listener
 from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.store.rows import Entry, now
+from plyground.store.shelter import SteadyStore
 from plyground.store.store import LiveGame, Store
+from plyground.store.waiting import wait_s
 
 # Moves that are made faster than this are written together: several processes that write to one
 # file for every move of a millisecond wait for each other longer than they play.
@@ -40,6 +45,11 @@ class Recording:
         where = {"store": self.store, "event": self.event} if self.from_workers else None
         return {"pair": pair, "recording": where}
 
+    def settle(self) -> None:
+        """Bring to the store what was kept in its place while it was away, if it is back."""
+        if not self.store.startswith("sqlite"):
+            SteadyStore(self.store, wait_s()).close()
+
     def keep(self, played: PlayedPair) -> None:
         """Store a pair that came back, if no worker has."""
         if not self.from_workers:
@@ -47,7 +57,7 @@ class Recording:
                 (uid_of(self.event, played.pair, number), Entry.of(_labelled(game, self.event)))
                 for number, game in enumerate(played.games)
             ]
-            _open(self.store).add_named(named)
+            _open(self.store).add_named(named, repeated=True)
 
 
 def play_recorded(task: dict[str, Any]) -> dict[str, Any]:
@@ -60,8 +70,8 @@ def play_recorded(task: dict[str, Any]) -> dict[str, Any]:
 
     def begin(number: int, header: GameRecord) -> Listener:
         uid = uid_of(where["event"], pair, number)
-        game = live[number] = store.begin(_labelled(header, where["event"]), uid)
-
+        header = _labelled(header, where["event"])
+        game = live[number] = store.begin(header, uid, repeatable=True)
         waiting: list[MoveRecord] = []
         written_s = time.monotonic()
 
@@ -104,4 +114,4 @@ def _labelled(record: GameRecord, event: str) -> GameRecord:
 @functools.cache
 def _open(address: str) -> Store:
     """One connection pool for all the pairs that a process plays."""
-    return Store(address)
+    return SteadyStore(address, wait_s())

@@ -42,6 +42,13 @@ def find_experiment(name: str) -> Experiment[Any]:
     return experiment
 
 
+def name_in(file: str) -> str:
+    """What the experiment in a user's file is called; nothing that the file names is run."""
+    from plyground.lab.user.file import read_name
+
+    return read_name(Path(file))
+
+
 def _user_experiment(path: Path) -> Experiment[Any]:
     from plyground.lab.user.file import read_experiment
 

@@ -13,13 +13,12 @@ looks like in `markdown.py`.
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plyground.core.files import write_whole
 from plyground.lab.rendering.charts import Picture, draw
 from plyground.lab.rendering.html import page
 from plyground.lab.rendering.markdown import document
@@ -63,10 +62,10 @@ def write_report(
     files = []
     for file, content in _files(sections, pictures):
         files.append(folder / name / file)
-        _replace(files[-1], content)
+        write_whole(files[-1], content)
     written = Written(folder / f"{name}.html", folder / f"{name}.md", files)
-    _replace(written.markdown, markdown.encode())
-    _replace(written.html, html.encode())
+    write_whole(written.markdown, markdown.encode())
+    write_whole(written.html, html.encode())
     return written
 
 
@@ -89,18 +88,3 @@ def _files(
             yield f"{name}.csv", picture.csv.encode()
         yield f"{name}.svg", picture.svg.encode()
         yield f"{name}.png", picture.png
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """The whole file or nothing."""
-    path = path.resolve()  # a link stays a link
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.core.files import read_bounded
 from plyground.games.catalogue import find_game
 from plyground.lab.parameters import check_parameters
 from plyground.lab.rendering.names import short_name
@@ -45,6 +46,7 @@ from plyground.lab.user.schema import (
 from plyground.matches.openings import OpeningFile, parse_openings
 from plyground.players.text import PlayerText, parse
 
+MOST_BYTES = 2**20
 EXAMPLE = """\
 # An experiment for `plyground lab run THIS-FILE`. `--quick` measures less, `--set depth=4,8` other
 # values of the grid. Interrupt it whenever you like: the same command goes on where it was.
@@ -58,7 +60,7 @@ repetitions = 3                # of each search, for its time; of a match: of pa
                                # only differ if a player has some chance in it
 seed = 1                       # of random openings, and of chance in matches
 
-games = ["connect4"]           # plyground games lists them; or the path of a Python file
+games = ["connect4"]           # plyground games lists them; or a Python file, with --with FILE
 # games = [{ game = "connect4", settings = { width = 8 } }, "othello"]
 
 openings = "random:6"          # begin after so many random moves, the same for all players;
@@ -110,10 +112,17 @@ def read_experiment(path: Path) -> Experiment[Parameters]:
         return _make(path, check_file(data))
 
 
+def read_name(path: Path) -> str:
+    """What it is called. Raises InputError."""
+    data = _read(path)
+    with blamed_on(shorten(str(path), 200)):
+        return check_file(data).name or _name_of(path)
+
+
 def _read(path: Path) -> dict[str, Any]:
     name = shorten(str(path), 200)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_bounded(path, MOST_BYTES).decode())
     except OSError as error:
         raise Unsupported(
             f"cannot read {name}: {error.strerror}; `plyground lab new FILE.toml` writes an example"

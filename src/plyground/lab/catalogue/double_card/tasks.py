@@ -137,7 +137,7 @@ def setup_of(
     assert isinstance(player, SearchPlayer)
     pruning = Isolated() if leaves_out else None
     setup = replace(player.setup, pruning=pruning, order=order)
-    prepare(game, game.initial(), setup, player.limits, can_stop=False)
+    prepare(game, game.initial(), setup)
     return setup
 
 
