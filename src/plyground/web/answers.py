@@ -275,6 +275,23 @@ class ImportReport(Answer):
     rejected: int
     reasons: list[Rejection]
     """The first hundred."""
+    stopped: bool
+    """Whether there is more in the file; what was read is stored."""
+
+
+class ImportProgress(Answer):
+    id: str
+    name: str
+    done: int
+    """Games read, those included that could not be."""
+    first: int
+    total: int | None
+    """About how many there are."""
+    rate: float
+    unit: str
+    added: int
+    duplicates: int
+    rejected: int
 
 
 # ------------------------------------------------------------------ games in a page
@@ -283,3 +300,7 @@ class ImportReport(Answer):
 class Kept(Answer):
     uid: str
     """The name under which it is stored from now on."""
+    moves: list[str]
+    """What is stored: the state of the game, whichever server stored the moves before."""
+    points: float | None
+    """Of the first player, if it is over."""

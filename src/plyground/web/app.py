@@ -5,6 +5,7 @@ One store is opened for all requests: opening one takes longer than what is aske
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -14,13 +15,15 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.routing import Match
 from starlette.types import ASGIApp
 
 from plyground import __version__
 from plyground.core.errors import InputError
 from plyground.store.database import StoreError
-from plyground.store.store import Store
+from plyground.store.shelter import SHORT_WAIT_S, SteadyStore
+from plyground.store.waiting import AGAIN_S, wait_s
 from plyground.web import (
     catalogue_routes,
     engine_socket,
@@ -35,6 +38,7 @@ from plyground.web import (
 )
 from plyground.web.bounds import Bounds
 from plyground.web.guard import LOOPBACK, Guard
+from plyground.web.importing import ImportRoom
 from plyground.web.job_room import JobRoom
 from plyground.web.keeper import Keeper
 from plyground.web.thinking import ThinkingRoom
@@ -86,10 +90,14 @@ def make_api(options: Options) -> FastAPI:
         app.state.room = ThinkingRoom(options.places)
         app.state.kept = KeptTrees()
         app.state.jobs = JobRoom(options.store)
-        with Store(options.store) as app.state.store:
+        with SteadyStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
             app.state.keeper = Keeper(app.state.store)
+            bringing = asyncio.create_task(_bring(app.state.store))
+            app.state.imports = ImportRoom(app.state.store, app.state.keeper)
             yield
+            bringing.cancel()
             app.state.room.close()
+            app.state.imports.close()
             app.state.keeper.close()
             if left := app.state.jobs.leave():
                 titles = ", ".join(job.title for job in left)
@@ -111,7 +119,15 @@ def make_api(options: Options) -> FastAPI:
     app.add_exception_handler(InputError, _bad_request)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(StoreError, _store_fails)
+    app.add_exception_handler(ClientDisconnect, _broken_off)
     return app
+
+
+async def _bring(store: SteadyStore) -> None:
+    """Bring games that were kept elsewhere while the store was away, when it is back."""
+    while True:
+        await asyncio.sleep(AGAIN_S)
+        await asyncio.to_thread(store.bring)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -146,6 +162,11 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
     return JSONResponse({"error": f"{where}: {first['msg']}", "field": where}, 422)
+
+
+async def _broken_off(request: Request, error: Exception) -> JSONResponse:
+    """Heard only by whoever sent too much and is still there."""
+    return JSONResponse({"error": "the request was broken off"}, 400)
 
 
 async def _store_fails(request: Request, error: Exception) -> JSONResponse:

@@ -26,7 +26,7 @@ from plyground.matches.as_data import (
 from plyground.matches.pair import PlayedPair
 from plyground.matches.ratings import elo
 from plyground.matches.summary import first_move_score, records_of_seats
-from plyground.services.contests import Contest, match_standing, spec_of, written
+from plyground.services.contests import Contest, match_standing, spec_of, terms_of, written
 from plyground.services.positions import demand_known, read_line, view
 from plyground.store.store import Filter, Order, Store
 from plyground.web.job_routes import job_as_data
@@ -64,7 +64,7 @@ def summary(contest: Contest) -> dict[str, Any]:
 
 def _terms(contest: Contest) -> dict[str, Any]:
     if contest.kind == "match":
-        terms = contest.terms
+        terms = terms_of(contest)
         return {
             "game": terms["game"],
             "game_title": _title(terms["game"]),
@@ -152,7 +152,7 @@ def _of_tournament(contest: Contest) -> dict[str, Any]:
 
 
 def _of_match(contest: Contest) -> dict[str, Any]:
-    standing = match_standing(contest.terms, written(contest).played)
+    standing = match_standing(terms_of(contest), written(contest).played)
     players = list(contest.terms["players"])
     tally, played = standing.tally, standing.counted
     lost = _lost_on_time(played)
@@ -231,7 +231,7 @@ def games_of(contest: Contest, between: tuple[str, str] | None) -> list[dict[str
     """The games that are over, the newest first; only those between two players if two are told."""
     there = written(contest)
     if contest.kind == "match":
-        played = list(match_standing(contest.terms, there.played).counted)
+        played = list(match_standing(terms_of(contest), there.played).counted)
         names: Mapping[str, str] = {}
     else:
         read = spec_of(contest)

@@ -38,7 +38,7 @@ from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import PERFECT
 from plyground.players.perfect import Perfect
-from plyground.players.spec import Choice, Turn, ask, make_ready
+from plyground.players.spec import Choice, Turn, ask
 from plyground.search.clock import timer
 from plyground.services.analysis import Analysis, Findings, MoveFinding
 from plyground.services.exact_analysis import analysis_of
@@ -63,8 +63,8 @@ async def engine(socket: WebSocket) -> None:
     await socket.accept()
     page = _Page(socket, socket.app.state.room)
     try:
-        while True:
-            await page.hear(await socket.receive_text())
+        while (told := await socket.receive())["type"] == "websocket.receive":
+            await page.hear(told.get("text"))
     except (WebSocketDisconnect, _PageIsGone):
         pass
     finally:
@@ -87,8 +87,11 @@ class _Page:
         self.owes_a_move = False
         self.task: asyncio.Task[None] | None = None
 
-    async def hear(self, text: str) -> None:
+    async def hear(self, text: str | None) -> None:
         """Never waits for a search, so that a page that goes is noticed at once."""
+        if text is None:
+            await self._say("error", text="messages are JSON in text frames, not binary ones")
+            return
         if len(text) > MOST_BYTES:
             await self._say("error", text="that message is too long")
             return
@@ -282,7 +285,7 @@ def _work_of(
         kind = (type(line.state), text)
         if kind not in _prepared:  # to see that nothing is to be compiled takes milliseconds
             with _compiling_told(tell):
-                room.get_ready(lambda: make_ready(player, turn, can_stop=True))
+                room.get_ready(lambda: player.prepare(turn))
             _prepared.add(kind)
         end_s = time.monotonic() + start.time_s
         with timer(start.time_s, stop):

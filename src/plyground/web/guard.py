@@ -1,42 +1,42 @@
-"""Who may talk to the server: pages of its own, on this machine, or whoever has the token.
+"""Who may talk to the server: pages of its own, and whoever has the token.
 
 A page from elsewhere can make a browser send requests to a server on the same machine. So a request
 must name this server as its host (a foreign name that resolves to 127.0.0.1 is refused), and
-whatever changes something, and every socket, must come from one of our own pages. On any other
-address than the loopback a token is demanded: in the address once, then in a cookie. Answers carry
-a policy under which a page loads nothing but what this server serves.
+whatever changes something, and every socket, must come from one of our own pages. Then the token is
+demanded (`tokens.py`). Answers carry a policy under which a page loads nothing but what this server
+serves.
 
 Knows no route.
 """
 
 from __future__ import annotations
 
-import hmac
 import ipaddress
+import re
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from plyground.web.tokens import WANTED, Door
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-COOKIE = "plyground_token"
 REFUSED_SOCKET = 4403
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; "
     "base-uri 'none'; form-action 'none'"
 )
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-}
+HEADERS = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
 
 
 @dataclass(frozen=True)
@@ -54,72 +54,49 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        if reason := self._why_not(scope):
-            await _refuse(reason, scope, receive, send)
-            return
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                given = [
-                    *message["headers"],
-                    *[(k.encode(), v.encode()) for k, v in HEADERS.items()],
-                ]
-                if self.token and self._token_in_address(scope):
-                    cookie = f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/"
-                    given.append((b"set-cookie", cookie.encode()))
-                message = {**message, "headers": given}
+                given = dict(message["headers"])
+                ours = [(k, v) for k, v in HEADERS if k not in given]
+                message = {**message, "headers": [*message["headers"], *ours]}
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        reason = self._why_not(scope)
+        answer = _refusal(reason, scope) if reason else None
+        if answer is None and self.token:
+            answer = Door(self.token).answer(scope)
+        if answer is None:
+            await self.app(scope, receive, with_headers)
+        elif scope["type"] == "websocket":
+            await receive()
+            close = {"type": "websocket.close", "code": REFUSED_SOCKET, "reason": reason or WANTED}
+            await send(close)
+        else:
+            answer.headers["cache-control"] = "no-store"
+            await answer(scope, receive, with_headers)
 
     def _why_not(self, scope: Scope) -> str | None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
-        if not self._is_ours(_name_of(host)):
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        if len(hosts) != 1 or not self._is_ours(_name_of(hosts[0])):
             return "this server is not addressed under that name"
-        origin = headers.get("origin")
         is_safe = scope["type"] == "http" and scope["method"] in SAFE_METHODS
-        if origin is not None and _place_of(origin) != host:
+        if origins and origins not in ([f"http://{hosts[0]}"], [f"https://{hosts[0]}"]):
             return "a page from elsewhere may not talk to this server"
-        if origin is None and not is_safe and _comes_from_browser(headers):
+        if not origins and not is_safe and _comes_from_browser(headers):
             return "a request that changes something must say where it comes from"
-        if self.token and not self._has_token(scope, headers):
-            return "this server wants its token: open the address that it printed"
         return None
 
     def _is_ours(self, name: str) -> bool:
         """A foreign page can have a name that leads here, but not a number."""
         return name in self.hosts or (self.any_number and _is_number(name))
 
-    def _has_token(self, scope: Scope, headers: Headers) -> bool:
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-        except CookieError:
-            cookie = None
-        given = [cookie.value if cookie else "", headers.get("x-plyground-token", "")]
-        return self._token_in_address(scope) or any(map(self._is_token, given))
-
-    def _token_in_address(self, scope: Scope) -> bool:
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        return any(map(self._is_token, query.get("token", ())))
-
-    def _is_token(self, text: str) -> bool:
-        return hmac.compare_digest(text.encode(), (self.token or "").encode())
-
 
 def _name_of(host: str) -> str:
-    """The host without its port; an IPv6 address keeps its brackets."""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0].lower()
-
-
-def _place_of(origin: str) -> str | None:
-    """Host and port of where a page comes from; None of what is no address."""
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:  # of brackets that do not hold an address
-        return None
+    """The host without its port; an IPv6 address keeps its brackets. Empty of what is no host."""
+    found = HOST.fullmatch(host)
+    return found[1].lower() if found else ""
 
 
 def _is_number(name: str) -> bool:
@@ -135,12 +112,7 @@ def _comes_from_browser(headers: Headers) -> bool:
     return "sec-fetch-site" in headers and headers["sec-fetch-site"] not in ("same-origin", "none")
 
 
-async def _refuse(reason: str, scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.close", "code": REFUSED_SOCKET, "reason": reason})
-        return
+def _refusal(reason: str, scope: Scope) -> Response:
     if "text/html" in Headers(scope=scope).get("accept", ""):  # a person's browser
-        await PlainTextResponse(reason, 403, HEADERS)(scope, receive, send)
-    else:
-        await JSONResponse({"error": reason}, 403, HEADERS)(scope, receive, send)
+        return PlainTextResponse(reason, 403)
+    return JSONResponse({"error": reason}, 403)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import asdict
-from pathlib import Path as FilePath
 from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request
 
-from plyground.services.contests import contest_id
+from plyground.core.json_text import presentable
+from plyground.services.contests import contest_id, journal_of
 from plyground.services.jobs import Job, Mode, ask, find_job, jobs
 from plyground.web.answers import REFUSALS
 from plyground.web.job_room import JobRoom
@@ -62,9 +62,10 @@ def resume_job(number: Number, request: Request) -> dict[str, Any]:
 
 def job_as_data(job: Job) -> dict[str, Any]:
     """A job as pages see it."""
+    data: dict[str, Any] = presentable(asdict(job))
     return {
-        **asdict(job),
-        "command": shlex.join(["plyground", *job.words]),
+        **data,
+        "command": shlex.join(["plyground", *data["words"]]),
         "can_go_on": job.can_go_on,
         "address": _address(job),
     }
@@ -73,7 +74,6 @@ def job_as_data(job: Job) -> dict[str, Any]:
 def _address(job: Job) -> str | None:
     """The page on which it is seen."""
     if job.kind == "lab" and "experiment" in job.about:
-        return f"/lab/{quote(str(job.about['experiment']))}"
-    if "journal" in job.about:
-        return f"/tournaments/{contest_id(FilePath(job.about['journal']))}"
-    return None
+        return f"/lab/{quote(str(job.about['experiment']), errors='replace')}"
+    journal = journal_of(job)
+    return f"/tournaments/{contest_id(journal)}" if journal else None

@@ -40,8 +40,6 @@ class Keeper:
         """Make the copy what the game is now; the name under which it is stored."""
         kept = self._games.pop(uid, None)
         if kept is None or not kept.goes_on_as(game):
-            if self._is_stored(uid, game):
-                return uid
             kept = KeptGame(self._store, uid, game, may_rewind=True)
         try:
             kept.bring(game, plainly=not self._is_ready(game))
@@ -67,15 +65,6 @@ class Keeper:
     def forget(self, uid: str) -> None:
         """Look at what is stored before the next move of this game."""
         self._games.pop(uid, None)
-
-    def _is_stored(self, uid: str, game: GameRecord) -> bool:
-        """Whether it is there to its end: an answer may get lost, and a page say it again."""
-        found = self._store.find(uid)
-        if found is None or found.record.points is None:
-            return False
-        there = found.record
-        moves = [[move.move for move in each.moves] for each in (there, game)]
-        return (there.points, moves[0]) == (game.points, moves[1])
 
     def close(self) -> None:
         self._compiling.shutdown(wait=False, cancel_futures=True)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
-from plyground.core.errors import unknown
+from plyground.core.errors import MalformedText, unknown
 from plyground.lab.catalogue import experiment_names, find_experiment
 from plyground.lab.parameters import allowed, as_text, read_parameters, shape
 from plyground.lab.published_data import study_of
@@ -71,7 +71,8 @@ def catalogue(store: Store) -> list[dict[str, Any]]:
     """All experiments, those of the catalogue first, each with its last run."""
     stored = Runs(store).runs()
     names = experiment_names()
-    others = sorted({run.experiment for run in stored} - {*names})
+    damaged = {run.experiment for run in Runs(store).damaged()}
+    others = sorted(({run.experiment for run in stored} | damaged) - {*names})
     jobs = all_jobs()
     return [_entry(name, stored, jobs, store) for name in (*names, *others)]
 
@@ -103,7 +104,7 @@ def _about(name: str) -> dict[str, Any]:
 def details(name: str, store: Store) -> dict[str, Any]:
     """An experiment with its form and what its study printed."""
     stored = Runs(store).runs(name)
-    if name not in experiment_names() and not stored:
+    if name not in experiment_names() and not stored and not Runs(store).damaged(name):
         raise unknown("experiment", name, experiment_names())
     data = _entry(name, stored, all_jobs(), store)
     if data["is_own"]:
@@ -166,6 +167,10 @@ def run_rows(name: str, store: Store) -> list[dict[str, Any]]:
             {**run_row(run, jobs), "answers": _answers(runs, run, first.get(run.digest))}
             for run in stored
         ),
+        *(
+            {"number": run.id, "name": run.name, "state": "damaged", "answers": run.problem}
+            for run in runs.damaged(name)
+        ),
     ]
 
 
@@ -207,7 +212,10 @@ def _answers(runs: Runs, run: StoredRun, first: StoredRun | None) -> str:
     """Whether a repetition has the answers of the first run that measured the same."""
     if not run.finished or first is None or first.id == run.id:
         return ""
-    one, other = (_digest(runs, each) for each in (first, run))
+    try:
+        one, other = (_digest(runs, each) for each in (first, run))
+    except MalformedText as error:
+        return str(error)
     return f"identical to {first.id}" if one == other else f"other than {first.id}"
 
 

@@ -66,7 +66,10 @@ def _keep(uid: str, given: PlayIn, keeper: Keeper) -> Response:
     line = given.line.read()
     for text in given.players:
         demand_harmless(text)
-    return JSONResponse({"uid": keeper.bring(uid, _record(line, given))})
+    game = _record(line, given)
+    uid = keeper.bring(uid, game)
+    moves = [move.move for move in game.moves]
+    return JSONResponse({"uid": uid, "moves": moves, "points": game.points})
 
 
 @router.get("/{uid}", summary="The stored copy of a game", response_model=dict[str, Any])

@@ -6,7 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from plyground.evaluation.catalogue import find_evaluator
@@ -15,6 +15,7 @@ from plyground.games.rules import is_over
 from plyground.services.pasting import recognised
 from plyground.services.positions import demand_known, view
 from plyground.web.answers import REFUSALS, Explanation, PositionView, Recognised
+from plyground.web.attending import Attention, attended
 from plyground.web.wire import Judged, LineIn, Pasted
 
 router = APIRouter(prefix="/api", tags=["positions"], responses=REFUSALS)
@@ -31,17 +32,17 @@ async def position(line: LineIn) -> Response:
 
 
 @router.post("/recognise", summary="What a text holds", response_model=Recognised)
-def recognise(pasted: Pasted) -> dict[str, Any]:
+async def recognise(pasted: Pasted, request: Request) -> dict[str, Any]:
     """What a pasted text is, and the position that it holds."""
     if pasted.game:
         demand_known(pasted.game)
-    found = recognised(pasted.text, pasted.game)
-    return {
-        "what": found.what,
-        "format": found.format,
-        "records": found.records,
-        "view": view(found.line),
-    }
+
+    def work(attention: Attention) -> dict[str, Any]:
+        found = recognised(pasted.text, pasted.game, attention.over)
+        told = {"what": found.what, "format": found.format, "records": found.records}
+        return {**told, "view": view(found.line)}
+
+    return await attended(request, work)
 
 
 @router.post("/explain", summary="What a position is worth", response_model=Explanation)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from plyground.services.jobs import Kind, State
 from plyground.web.answers import Answer, PositionView
 
 # ------------------------------------------------------------------ jobs
@@ -18,11 +19,11 @@ class JobInfo(Answer):
     """A long run: what it is, and how far."""
 
     id: str
-    kind: Literal["lab", "tournament", "match"]
+    kind: Kind
     title: str
     command: str
     """What one types to start it, or to let it go on."""
-    state: Literal["running", "done", "paused", "stopped", "interrupted", "failed"]
+    state: State
     reason: str
     started: str
     resumed: str
@@ -185,7 +186,7 @@ class RunRow(Answer):
     number: int | None
     name: str
     state: str
-    job: JobInfo | None
+    job: JobInfo | None = None
     started: str = ""
     finished: str | None = None
     cells: int = 0

@@ -1,13 +1,12 @@
 """Start the server, say where it is, and open a browser there.
 
-On the loopback anybody on this machine may come; on any other address a token is demanded, and
-printed as part of the address. Knows no route.
+A token is demanded, and is part of the address that is printed; who means it does without on the
+loopback. Knows no route.
 """
 
 from __future__ import annotations
 
 import os
-import secrets
 import socket
 import sys
 import threading
@@ -21,6 +20,8 @@ import uvicorn
 from plyground.core.errors import Unsupported
 from plyground.web.app import Options, make_app
 from plyground.web.guard import LOOPBACK
+from plyground.web.patience import PatientProtocol
+from plyground.web.tokens import new_token
 
 DEFAULT_PORT = 8377
 EVERYWHERE = ("0.0.0.0", "::")
@@ -46,14 +47,19 @@ class Place:
         return f"http://{name}:{port}/" + (f"?token={self.token}" if self.token else "")
 
 
-def find_place(host: str, port: int | None, token: str | None = None) -> Place:
-    """A free port, bound. Raises Unsupported."""
-    is_local = host in LOOPBACK
+def find_place(
+    host: str, port: int | None, token: str | None = None, is_open: bool = False
+) -> Place:
+    """A free port, bound, with this token or a new one, unless it is open. Raises Unsupported."""
+    if is_open and host not in LOOPBACK:
+        raise Unsupported("without a token only 127.0.0.1 is served, not " + host)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wanted = [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + TRIES), 0]
     problem: OSError | None = None
     for each in wanted:
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # TCP by name: of other sockets asyncio does not know that answers are not to be held back,
+        # and each that followed another on its connection would wait 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, each))
@@ -61,7 +67,7 @@ def find_place(host: str, port: int | None, token: str | None = None) -> Place:
             listening.close()
             problem = error
             continue
-        return Place(listening, host, None if is_local else token or secrets.token_urlsafe(16))
+        return Place(listening, host, None if is_open else token or new_token())
     reason = problem.strerror if problem else "no port is free"
     raise Unsupported(f"cannot listen on {host}, port {wanted[0]}: {reason}")
 
@@ -79,6 +85,7 @@ def serve(
     app = make_app(Options(hosts, place.token, place.host in EVERYWHERE, store, tell=tell))
     config = uvicorn.Config(
         app,
+        http=PatientProtocol,
         log_level="warning",
         ws_max_size=MOST_MESSAGE,
         server_header=False,

@@ -6,39 +6,37 @@ shared. Deleting is undone under the same number.
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from starlette.concurrency import run_in_threadpool
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 
-from plyground.core.errors import InputError, MalformedText, Unsupported
+from plyground.core.errors import MalformedText, Unsupported
 from plyground.core.places import data_folder
-from plyground.core.records import GameRecord
-from plyground.formats.catalogue import find_format, in_words, read_anything
-from plyground.formats.spec import Read, Rejected
+from plyground.formats.catalogue import find_format
 from plyground.games.catalogue import games
 from plyground.services.openings import opening_of
-from plyground.services.positions import Line, demand_known, view
+from plyground.services.positions import Line, view
 from plyground.store.finding import games_reaching
 from plyground.store.removing import remove, restore
 from plyground.store.store import ORDERS, Filter, Order, Store, StoredGame
 from plyground.web.answers import (
+    GONE,
     REFUSALS,
     Explored,
     GamePage,
     GameRow,
+    ImportProgress,
     ImportReport,
     StoreStats,
     WholeGame,
 )
+from plyground.web.attending import Attention, attended
+from plyground.web.importing import IMPORT_NAME, ImportRoom
 from plyground.web.keeper import Keeper
 from plyground.web.wire import MOST_MOVES, LineIn
 
-MOST_FILE = 50 * 2**20
-MOST_REJECTED = 100  # reasons that are told; all are counted
 MOST_EXPORTED = 100_000
 PAGE = 100
 RAW_BODY = {
@@ -54,7 +52,6 @@ A_FILE = {
 
 router = APIRouter(prefix="/api/store", tags=["store"], responses=REFUSALS)
 Number = Annotated[int, Path(ge=1, le=2**53, description="The number of a game.")]
-_one_at_a_time = threading.Lock()
 
 
 def opened(request: Request) -> Store:
@@ -115,11 +112,11 @@ class Wanted:
             game=self.game, settings=settings, position=self.position or None, moves=names
         ).read()
 
-    def find(self, store: Store) -> Found:
+    def find(self, store: Store, attention: Attention) -> Found:
         line = self.line
         if line is None:
             return Found(self.filter)
-        plies = games_reaching(store, line.game, line.state, self.symmetric)
+        plies = games_reaching(store, line.game, line.state, self.symmetric, attention.over)
         # Symmetric or not, the position says which game it is.
         numbers = plies.keys() if self.number is None else plies.keys() & {self.number}
         return Found(replace(self.filter, game=None, numbers=numbers), line, plies)
@@ -154,9 +151,10 @@ def stats(store: TheStore) -> dict[str, Any]:
 
 
 @router.get("/games", summary="A page of games", response_model=GamePage)
-def list_games(
+async def list_games(
     store: TheStore,
     which: Which,
+    request: Request,
     page: Annotated[int, Query(ge=0, le=10**6)] = 0,
     sort: Annotated[
         str,
@@ -167,17 +165,21 @@ def list_games(
     ] = "-date",
 ) -> dict[str, Any]:
     """Games by filters, and by a position: that to which `set`, `position` and `moves` lead."""
-    found = which.find(store)
     order = Order(sort.removeprefix("-"), sort.startswith("-"))
-    wanted = store.games(found.which, PAGE, page * PAGE, order)
-    plies = found.plies or {}
-    return {
-        "total": store.count(found.which),
-        "page": page,
-        "page_size": PAGE,
-        "games": [{**_row(each), "ply": plies.get(each.id)} for each in wanted],
-        "view": view(found.line) if found.line else None,
-    }
+
+    def work(attention: Attention) -> dict[str, Any]:
+        found = which.find(store, attention)
+        wanted = store.games(found.which, PAGE, page * PAGE, order)
+        plies = found.plies or {}
+        return {
+            "total": store.count(found.which),
+            "page": page,
+            "page_size": PAGE,
+            "games": [{**_row(each), "ply": plies.get(each.id)} for each in wanted],
+            "view": view(found.line) if found.line else None,
+        }
+
+    return await attended(request, work)
 
 
 @router.get("/games/{number}", summary="One game", response_model=WholeGame)
@@ -226,75 +228,79 @@ def explore(line: LineIn, store: TheStore) -> dict[str, Any]:
     }
 
 
+def importing(request: Request) -> ImportRoom:
+    room: ImportRoom = request.app.state.imports
+    return room
+
+
+TheImports = Annotated[ImportRoom, Depends(importing)]
+ImportName = Annotated[str, Path(pattern=IMPORT_NAME, description="As its sender called it.")]
+
+
 @router.post(
     "/import", summary="Import a file", response_model=ImportReport, openapi_extra=RAW_BODY
 )
 async def import_file(
     request: Request,
-    store: TheStore,
+    imports: TheImports,
     name: Annotated[str, Query(max_length=300, description="The name of the file.")] = "",
+    id: Annotated[
+        str | None, Query(pattern=IMPORT_NAME, description="By which it can be watched.")
+    ] = None,
 ) -> dict[str, Any]:
-    """Read a file in any known format into the store."""
-    return await run_in_threadpool(_import, await _body(request), name, store)
+    """Read a file in any known format into the store, until all is read or the sender leaves.
+
+    With an `id`, it is found among those under way, and can be stopped.
+    """
+    return (await imports.take(request, id, name)).report()
 
 
-def _import(data: bytes, name: str, store: Store) -> dict[str, Any]:
-    with _one_at_a_time:  # of fifty megabytes each
-        reading = read_anything(data, name)
-        items = [_admitted(item) for item in reading]
-        read = (item.record for item in items if isinstance(item, Read))
-        records = [record for record in read if isinstance(record, GameRecord)]
-        rejected = [item for item in items if isinstance(item, Rejected)]
-        report = store.add(records)
-    return {
-        "what": in_words(reading.format, items),
-        "read": len(records),
-        "added": report.added,
-        "duplicates": report.duplicates,
-        "rejected": len(rejected),
-        "reasons": [{"place": e.place, "reason": e.reason} for e in rejected[:MOST_REJECTED]],
-    }
+@router.get("/imports", summary="Imports under way", response_model=list[ImportProgress])
+async def list_imports(imports: TheImports) -> list[dict[str, Any]]:
+    """How much of each file that is being imported has been read and stored; the oldest first."""
+    return [each.progress() for each in imports]
 
 
-def _admitted(item: Read | Rejected) -> Read | Rejected:
-    """To list the positions of a game that is a file would mean to run that file."""
-    if isinstance(item, Read):
-        try:
-            demand_known(item.record.game)
-        except InputError as error:
-            return Rejected(item.place, str(error))
-    return item
+@router.delete(
+    "/imports/{id}",
+    summary="Stop an import",
+    response_model=ImportProgress,
+    responses={404: GONE},
+)
+async def stop_import(id: ImportName, imports: TheImports) -> dict[str, Any]:
+    """Stop an import; what has been stored stays, and the sender is told how much that is."""
+    if (work := imports.find(id)) is None:
+        raise HTTPException(404, "no such import is under way")
+    work.stop()
+    return work.progress()
 
 
 @router.get("/export", summary="Export games", response_class=Response, responses={200: A_FILE})
-def export(
+async def export(
     store: TheStore,
     which: Which,
+    request: Request,
     format: Annotated[str, Query(max_length=60, description="One of `/api/formats`.")] = "json",
 ) -> Response:
     """The games of a filter as a file."""
     chosen = find_format(format)
-    if chosen.write is None:
+    write = chosen.write
+    if write is None:
         raise Unsupported(f"{chosen.name} can only be read")
-    found = which.find(store)
-    count = store.count(found.which)
-    if count > MOST_EXPORTED:
-        raise Unsupported(
-            f"{count:,} games are too many for a page; `plyground store export` has no limit"
-        )
-    data = chosen.write(each.record for each in store.whole(found.which))
+
+    def work(attention: Attention) -> bytes:
+        found = which.find(store, attention)
+        count = store.count(found.which)
+        if count > MOST_EXPORTED:
+            raise Unsupported(
+                f"{count:,} games are too many for a page; `plyground store export` has no limit"
+            )
+        return write(each.record for each in attention.over(store.whole(found.which)))
+
+    data = await attended(request, work)
     suffix = chosen.suffixes[0] if chosen.suffixes else ".txt"
     headers = {"content-disposition": f'attachment; filename="games{suffix}"'}
     return Response(data, media_type="application/octet-stream", headers=headers)
-
-
-async def _body(request: Request) -> bytes:
-    data = bytearray()
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_FILE:
-            raise MalformedText(f"the file is larger than {MOST_FILE >> 20} MB")
-    return bytes(data)
 
 
 def _row(stored: StoredGame) -> dict[str, Any]:
@@ -310,7 +316,7 @@ def _row(stored: StoredGame) -> dict[str, Any]:
         "players": list(record.players),
         "points": record.points,
         "outcome": record.outcome,
-        "ended": record.ended,
+        "ended": "damaged" if stored.problem else record.ended,
         "date": record.date,
         "event": record.event,
         "opening": opening_of(record),

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from plyground.core.errors import InputError, Unsupported
-from plyground.games.catalogue import find_game, told_elsewhere
+from plyground.core.files import write_new
+from plyground.games.catalogue import find_game, is_code, told_elsewhere
 from plyground.games.spec import GameSpec, Value
 from plyground.matches.openings import OpeningFile, parse_openings
 from plyground.matches.plan import Plan
@@ -211,12 +212,12 @@ def _tournament(
     if total > MOST_GAMES:
         raise Unsupported(f"that would be {total:,} games; at most {MOST_GAMES:,}").at("games")
     try:
-        with open(path, "x", encoding="utf-8") as opened:
-            opened.write(written(file))
+        write_new(path, written(file).encode())
     except OSError as error:
         raise Unsupported(f"cannot write {path}: {error.strerror}") from None
     journal, event = path.with_suffix(JOURNAL), f"tournament {read.title}"
     words = ["tournament", str(path), "--jobs", str(wanted.jobs)]
+    words += ["--with", file.game] if is_code(file.game) else []
     about = {"spec": str(path), "journal": str(journal), "event": event}
     return Command("tournament", read.title, words, about, total, journal)
 

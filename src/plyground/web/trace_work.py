@@ -11,7 +11,6 @@ from typing import Any
 
 from plyground.kernel import Slab
 from plyground.search.run import prepare
-from plyground.search.setup import Limits
 from plyground.search.trace import NO_NODE
 from plyground.search.uct import ROOT
 from plyground.services.positions import Line
@@ -77,7 +76,7 @@ def _proof(asked: Asked, node: int, kept: KeptTrees) -> Work:
     def compile_all() -> None:
         prepare_trace(asked)
         for setup in setups(asked.setup()):
-            prepare(line.game, line.state, setup, Limits(depth=1), can_stop=True)
+            prepare(line.game, line.state, setup)
 
     def run(stop: Slab) -> dict[str, Any]:
         traced = _traced(asked, kept, stop)

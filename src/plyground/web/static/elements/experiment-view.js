@@ -94,7 +94,7 @@ export class ExperimentView {
   }
 
   _actions(row) {
-    if (row.number === null || row.state === "running" || this.experiment.is_own) return null;
+    if (row.number === null || row.state === "running" || row.state === "damaged" || this.experiment.is_own) return null;
     const again = row.state === "done";
     const title = again ? "Measure the same again, with the same seed" : "Measure what is missing";
     return h("button", { type: "button", class: "small", title, "aria-label": `${again ? "Repeat" : "Resume"} run ${row.number}`, "data-focus": `do ${row.number}`, onclick: () => this._goOn(row, again) }, again ? "Repeat" : "Resume");

@@ -17,13 +17,16 @@ const USUAL_ORDER = "-date";
 const USUAL_FORMAT = "json"; // which loses nothing
 const ROWS_AT_ONCE = 10; // that Page Up and Page Down go
 
+const report = new ImportReport(); // of all visits to this page: an import goes on meanwhile
+
 class Games {
   constructor(root) {
     this.root = root;
     this.turn = 0;
     this.preview = new GamePreview({ open: () => this.open(), remove: () => this.remove() });
     this.table = new GamesTable({ chosen: (game) => this.preview.show(game), open: () => this.open(), sort: (order) => this.sort(order) });
-    this.report = new ImportReport(() => this.load());
+    this.report = report;
+    this.report.done = () => this.load();
     this.count = h("p", { class: "note", role: "status", "data-testid": "count" });
   }
 
