@@ -10,7 +10,7 @@ from rich.table import Table
 from plyground.cli.common import JsonOption, out, print_json
 from plyground.evaluation.catalogue import evaluators as all_evaluators
 from plyground.evaluation.catalogue import suitable
-from plyground.games.catalogue import find_game, games
+from plyground.games.catalogue import games, name_game
 from plyground.search.catalogue import ALGORITHMS
 
 
@@ -50,7 +50,7 @@ def evaluators(
     json: JsonOption = False,
 ) -> None:
     """List the evaluators, with their scale and where they come from."""
-    chosen = suitable(find_game(game).initial()) if game else list(all_evaluators())
+    chosen = suitable(name_game(game).initial()) if game else list(all_evaluators())
     titles = {
         spec.name + str(spec.games): ", ".join(
             name for name, each in games().items() if set(each.states) & set(spec.games)

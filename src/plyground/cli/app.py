@@ -83,7 +83,10 @@ COMMANDS = {
         "plyground.cli.playthrough:playthrough",
         "Print a random game with all that is known about each position.",
     ),
-    "warm": Elsewhere("plyground.cli.warm:warm", "Compile the kernels of games ahead of time."),
+    "warm": Elsewhere(
+        "plyground.cli.warm:warm",
+        "Compile ahead of time what playing against levels, analysing and counting need.",
+    ),
     "lab": Elsewhere(
         "plyground.cli.lab:app", "Repeat the experiments of published studies, and make your own."
     ),

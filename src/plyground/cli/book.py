@@ -10,7 +10,7 @@ from plyground.cli.common import JsonOption, SetOption, err, load, out, print_js
 from plyground.cli.running import INTERRUPTED, ClusterOption, Meter, interruptible, open_workers
 from plyground.games.connect_four import ConnectFour
 from plyground.services.book_building import MOST_PLIES, BookPlan, open_build
-from plyground.solvers.connect_four.book import all_books
+from plyground.solvers.connect_four.book import Book, all_books
 
 app = typer.Typer(
     name="book",
@@ -76,11 +76,16 @@ def list_(json: JsonOption = False) -> None:
             "positions": len(book.keys),
             "path": str(path),
         }
+        if isinstance(book, Book)
+        else {"path": str(path), "problem": str(book)}
         for path, book in all_books()
     ]
     if json:
         print_json(found)
         return
     for one in found:
+        if "problem" in one:
+            out.print(f"damaged: {one['problem']}", style="red", markup=False, soft_wrap=True)
+            continue
         told = f"connect4 {one['board']}, {one['plies']} plies, {one['positions']:,} positions"
         out.print(f"{told}  {one['path']}", markup=False, soft_wrap=True)

@@ -25,13 +25,14 @@ from plyground.core.errors import (
     blame,
     shorten,
 )
-from plyground.games.catalogue import find_game
+from plyground.games.catalogue import name_game
 from plyground.games.check import quick_check
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 
 BAD_INPUT = 2  # exit status
 MOST_SEED = 2**64 - 1
+SHOWN_NAME = 300  # characters of a path in a message
 DISK_FAILS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -71,7 +72,13 @@ def load(
     """What the options of a command describe."""
     if position is not None and moves is not None:
         raise Unsupported("--position and --moves exclude each other; give one of them")
-    game = find_game(name)
+    return set_up(name_game(name), chosen, position, moves)
+
+
+def set_up(
+    game: GameSpec, chosen: list[str] | None, position: str | None, moves: str | None = None
+) -> Loaded:
+    """The same of a game that is found."""
     settings = game.settings(parse_settings(chosen or []))
     start = game.initial(**settings)
     if position is not None:
@@ -133,7 +140,7 @@ def errors_as_lines() -> Iterator[None]:
     except PlygroundError as error:
         fail(str(error), BAD_INPUT if isinstance(error, InputError) else 1)
     except BrokenPipeError:  # the reader of a pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         err.print()
@@ -141,12 +148,22 @@ def errors_as_lines() -> Iterator[None]:
     except OSError as error:
         if error.errno not in DISK_FAILS:
             raise
+        if error.filename:
+            name = shorten(str(error.filename), SHOWN_NAME)
+            fail(f"cannot write {name}: {error.strerror}", BAD_INPUT)
+        _drop_output()
         fail(f"cannot write the output: {error.strerror}", 1)
     except Exception as error:
         blamed = blame(error)
         if PACKAGE in Path(blamed.path).resolve().parents or not _is_user_code(blamed.path):
             raise  # a bug of ours: the traceback is worth having
         fail(str(blamed), 1)
+
+
+def _drop_output() -> None:
+    """Let what is left of the output go nowhere, or Python would complain at its end."""
+    with contextlib.suppress(OSError, ValueError):  # it may be no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(message: str, status: int) -> None:

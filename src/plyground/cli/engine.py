@@ -19,6 +19,7 @@ import typer
 from plyground.cli.common import MOST_SEED, Loaded, SetOption, compiling_shown, load
 from plyground.core.errors import Unsupported, unknown
 from plyground.games.othello import GAME as OTHELLO
+from plyground.players.catalogue import name_engines
 from plyground.protocols.conversation import Conversation, Engine, Read, Say
 from plyground.protocols.gtp_engine import GtpEngine
 from plyground.protocols.nboard_engine import NboardEngine
@@ -48,6 +49,8 @@ def engine(
 ) -> None:
     """Be an engine for GoGui, NBoard and other graphical programs."""
     output = sys.stdout
+    if player is not None:
+        name_engines(player)
     with contextlib.redirect_stdout(sys.stderr), compiling_shown():
         made = _make(protocol.strip().lower(), player, load(game, set_), seed)
         conversation = Conversation(made, _reader(), _sayer(output), _until_unheard(output))

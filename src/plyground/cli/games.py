@@ -19,7 +19,7 @@ def games(
     json: JsonOption = False,
 ) -> None:
     """List the games with their parameters."""
-    chosen = [catalogue.find_game(game)] if game else list(catalogue.games().values())
+    chosen = [catalogue.name_game(game)] if game else list(catalogue.games().values())
     if json:
         print_json([_as_data(spec) for spec in chosen])
         return

@@ -83,6 +83,9 @@ class Host:
             self._keep()
             self._say_goodbye()
             self.thinker.leave(INTERRUPTED, self._let_go)
+        except InputError:
+            self.screen.close()
+            raise
         finally:
             self._let_go()
 
@@ -242,6 +245,8 @@ class Host:
 
     def _hear_of_store(self, storing: Storing) -> None:
         self.session.uid = storing.uid
+        while storing.news:
+            self.screen.say(escape(storing.news.pop(0)))
         if complaint := storing.complaint():
             self._complain(f"this game cannot be stored: {complaint}")
 
@@ -259,7 +264,8 @@ class Host:
         except OSError as error:
             self.is_kept = False
             if not self.has_warned:
-                self._complain(f"this game cannot be kept: {error.strerror}")
+                where = f" ({error.filename})" if error.filename else ""
+                self._complain(f"this game cannot be kept: {error.strerror}{where}")
             self.has_warned = True
 
     def _let_go(self) -> None:

@@ -13,12 +13,19 @@ from rich.table import Table
 
 from plyground.cli.common import JsonOption, out, print_json
 from plyground.core.errors import Unsupported
+from plyground.core.json_text import presentable
 from plyground.services import job_launch
 from plyground.services.job_process import ENVIRONMENT
 from plyground.services.jobs import Job, ask, find_job, jobs, prepare_to_go_on
 
 SHOWN = 20
-COLOURS = {"running": "green", "failed": "red", "interrupted": "yellow", "paused": "yellow"}
+COLOURS = {
+    "running": "green",
+    "failed": "red",
+    "damaged": "red",
+    "interrupted": "yellow",
+    "paused": "yellow",
+}
 
 app = typer.Typer(
     name="jobs",
@@ -40,7 +47,7 @@ def list_(
         return
     found = jobs()
     if json:
-        print_json([asdict(job) for job in found])
+        print_json(presentable([asdict(job) for job in found]))
         return
     shown = found if all_ else found[:SHOWN]
     _print(shown)
@@ -60,8 +67,9 @@ def _print(found: list[Job]) -> None:
         state = f"[{COLOURS.get(job.state, 'dim')}]{state_of(job)}[/]"
         total = "" if job.total is None else f"/{job.total:,}"
         done = f"{job.done:,}{total} {job.unit}" if job.unit else ""
-        news = job.reason if job.state == "failed" else job.news
-        table.add_row(job.id, f"{job.kind}: {escape(job.title)}", state, done, escape(news))
+        news = job.reason if job.state in ("failed", "damaged") else job.news
+        title, done, news = (escape(each) for each in presentable([job.title, done, news]))
+        table.add_row(job.id, f"{job.kind}: {title}", state, done, news)
     out.print(table)
 
 

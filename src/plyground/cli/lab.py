@@ -7,6 +7,7 @@ import re
 import shlex
 import webbrowser
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,20 +17,32 @@ from rich.markup import escape
 from plyground import kernel
 from plyground.cli import lab_tables as tables
 from plyground.cli.common import JsonOption, err, out, parse_settings, print_json
+from plyground.cli.lab_export import writer_for_run
 from plyground.cli.running import (
     INTERRUPTED,
     ClusterOption,
+    EngineOption,
     Meter,
     StoreOption,
+    WithOption,
     as_job,
     interruptible,
+    name_given,
+    naming_options,
     open_workers,
     typed,
 )
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.core.files import write_new
 from plyground.core.places import data_folder
 from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
-from plyground.lab.catalogue import USER_FILE, experiment_names, experiments, find_experiment
+from plyground.lab.catalogue import (
+    USER_FILE,
+    experiment_names,
+    experiments,
+    find_experiment,
+    name_in,
+)
 from plyground.lab.comparison import compare
 from plyground.lab.parameters import check_parameters, options_for, read_parameters
 from plyground.lab.report import Report
@@ -45,9 +58,9 @@ from plyground.lab.runner import (
     report_of,
 )
 from plyground.lab.spec import Experiment
-from plyground.store.run_files import read_run, write_run
+from plyground.store.run_files import read_run
 from plyground.store.runs import Runs
-from plyground.store.store import Store
+from plyground.store.shelter import open_store
 
 DIFFERENT = 1  # exit status
 AGAIN = "--again"
@@ -87,18 +100,21 @@ OutOption = Annotated[
 @app.command("list")
 def list_(store: StoreOption = None, json: JsonOption = False) -> None:
     """List the experiments, each with its last run."""
-    with Store(store) as opened:
+    with open_store(store) as opened:
         newest = {run.experiment: info_of(run) for run in reversed(Runs(opened).runs())}
+        damaged = Runs(opened).damaged()
     listed = [(each, newest.get(each.name)) for each in experiments()]
     if json:
         print_json([tables.experiment_as_data(*each) for each in listed])
     else:
         tables.print_experiments(listed)
+        tables.print_damaged(damaged)
 
 
 @app.command()
-def show(name: ExperimentArgument, json: JsonOption = False) -> None:
+def show(name: ExperimentArgument, with_: WithOption = None, json: JsonOption = False) -> None:
     """Tell an experiment's question, where it comes from, and its parameters."""
+    name_given(with_, None)
     experiment = find_experiment(name)
     plans = [Plan(experiment, read_parameters(experiment, quick, {})) for quick in (False, True)]
     cells, quick_cells = (len(plan.by_key) for plan in plans)
@@ -116,14 +132,17 @@ def runs(
     json: JsonOption = False,
 ) -> None:
     """List the runs there are, the newest first."""
-    with Store(store) as opened:
+    with open_store(store) as opened:
         known = Runs(opened)
         wanted = None if name is None else _experiment_name(name, known)
         found = [info_of(run) for run in known.runs(wanted)]
+        damaged = known.damaged(wanted)
     if json:
-        print_json([run_as_data(run) for run in found])
+        broken = [{"name": run.name, **asdict(run)} for run in damaged]
+        print_json([*(run_as_data(run) for run in found), *broken])
     else:
         tables.print_runs([(run, _options_of(run)) for run in found])
+        tables.print_damaged(damaged)
 
 
 @app.command()
@@ -136,8 +155,7 @@ def new(
     if file.suffix.lower() != USER_FILE:
         raise Unsupported(f"{file}: an experiment's file ends in {USER_FILE}")
     try:
-        with open(file, "x", encoding="utf-8") as opened:
-            opened.write(EXAMPLE)
+        write_new(file, EXAMPLE.encode())
     except FileExistsError:
         raise Unsupported(f"{file} exists already; give another name") from None
     except OSError as error:
@@ -155,6 +173,8 @@ def run(
     quick: QuickOption = False,
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
+    with_: WithOption = None,
+    engine: EngineOption = None,
     set_: SetOption = None,
     store: StoreOption = None,
     again: Annotated[
@@ -164,12 +184,13 @@ def run(
     out_: OutOption = None,
 ) -> None:
     """Measure an experiment, or go on with it, and tell what became of the claims."""
+    name_given(with_, engine)
     experiment = find_experiment(name)
     plan = Plan(experiment, read_parameters(experiment, quick, parse_settings(set_ or [])), quick)
     plan.check()  # complaints come before anything is opened
     words = [word for word in typed() if word != AGAIN]  # it goes on, not again
     with contextlib.ExitStack() as stack:
-        opened = stack.enter_context(Store(store))
+        opened = stack.enter_context(open_store(store))
         workers = stack.enter_context(open_workers(jobs, cluster))
         facts = {"workers": workers.count} | ({"cluster": "yes"} if cluster else {})
         about = {"experiment": experiment.name, "store": opened.address, "quick": quick}
@@ -185,7 +206,8 @@ def run(
         if not begun.info.is_finished:
             if again and not begun.info.measured:
                 job.tell(words=typed())  # nothing is left of this run, so it must be begun again
-            again_with = _command("run", name, *_options_of_plan(plan), *_store_option(store))
+            options = [*_options_of_plan(plan), *naming_options(with_, engine)]
+            again_with = _command("run", name, *options, *_store_option(store))
             err.print(f"{_progress(begun.info)}; go on with: ", end="", soft_wrap=True)
             err.print(again_with, markup=False, soft_wrap=True)
             raise SystemExit(INTERRUPTED)
@@ -242,12 +264,14 @@ def report(
         str, typer.Argument(metavar="NAME|RUN", help="NAME for its newest finished run, or NAME@3.")
     ],
     out_: OutOption = None,
+    with_: WithOption = None,
     open_: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
     """Write the report of a finished run: a page, Markdown, pictures and numbers."""
-    with Store(store) as opened:
+    name_given(with_, None)
+    with open_store(store) as opened:
         info = _find_run(run, Runs(opened))
         experiment = _experiment_of(run, info)
         if not info.is_finished:
@@ -299,7 +323,7 @@ def compare_(
 
     Status 1 if an answer differs.
     """
-    with Store(store) as opened:
+    with open_store(store) as opened:
         known = Runs(opened)
         first, second = _find_run(one, known), _find_run(other, known)
         if first.experiment != second.experiment:
@@ -319,15 +343,21 @@ def compare_(
 @app.command()
 def export(
     run: RunArgument,
-    file: Annotated[Path, typer.Argument(metavar="FILE.jsonl.gz", help="Where to write it.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Its ending says what: .jsonl.gz for other stores, .csv .json .parquet as a table."
+        ),
+    ],
     store: StoreOption = None,
 ) -> None:
-    """Write a run with all that was measured to a file, for other stores."""
-    with Store(store) as opened:
+    """Write a run with all that was measured to a file, for other stores or as a table."""
+    write = writer_for_run(file)
+    with open_store(store) as opened:
         known = Runs(opened)
         info = _find_run(run, known)
         try:
-            write_run(known.whole(info.number), file)
+            write(known, info.number, file)
         except OSError as error:
             raise Unsupported(f"cannot write {file}: {error.strerror}") from None
     out.print(f"{info.name}, {info.measured} cells: {file}", markup=False, soft_wrap=True)
@@ -340,7 +370,7 @@ def import_(
 ) -> None:
     """Take runs from files; what is there already stays."""
     read = [(file, read_run(file)) for file in files]
-    with Store(store) as opened:
+    with open_store(store) as opened:
         known = Runs(opened)
         for file, whole in read:
             number, is_new = known.take(whole)
@@ -379,7 +409,7 @@ def _parse_run(text: str) -> tuple[str, int | None]:
 def _experiment_name(text: str, known: Runs) -> str:
     """What an experiment is called that was named, also one of which only runs are left."""
     if text.lower().endswith(USER_FILE):
-        return find_experiment(text).name
+        return name_in(text)
     names = {*experiment_names(), *(run.experiment for run in known.runs())}
     if text not in names:
         raise unknown("experiment", text, sorted(names))

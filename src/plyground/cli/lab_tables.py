@@ -22,6 +22,7 @@ from plyground.lab.report import Report, Verdict
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Experiment
 from plyground.lab.statistics import Estimate
+from plyground.store.runs import DamagedRun
 
 SHOWN_DIFFERENCES = 10
 INDENT = 4
@@ -135,6 +136,12 @@ def print_runs(listed: Sequence[tuple[RunInfo, str]]) -> None:
             escape(options),
         )
     out.print(table)
+
+
+def print_damaged(found: Sequence[DamagedRun]) -> None:
+    """A line for each run that cannot be read."""
+    for run in found:
+        out.print(f"[red]damaged[/] {escape(run.name)}: {escape(run.problem)}", soft_wrap=True)
 
 
 def _duration(seconds: float) -> str:

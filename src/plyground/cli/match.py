@@ -37,7 +37,7 @@ from plyground.cli.running import (
     typed,
     work_of,
 )
-from plyground.core.errors import MalformedText, unknown
+from plyground.core.errors import MalformedText, shorten, unknown
 from plyground.core.places import data_folder
 from plyground.core.quantities import read_seconds
 from plyground.matches.as_data import (
@@ -60,6 +60,7 @@ from plyground.matches.ratings import (
     normalised_elo,
 )
 from plyground.matches.summary import Record, first_move_score, records_of_seats
+from plyground.players.catalogue import name_engines
 
 GAMES = 100
 GAMES_OF_A_TEST = 20_000  # at most: a test that goes on for ever tells something too
@@ -118,6 +119,8 @@ def match(
         seed,
         read_seconds(time, "--time") if time is not None else None,
     )
+    for player in (first, second):
+        name_engines(player)
     players = plan.check_player(first), plan.check_player(second)
     plan.opening_texts(plan.pairs)  # complaints about openings come before any work
     contest = Match(plan, players, test)
@@ -143,19 +146,21 @@ def match(
         Journal(path) as journal,
         as_job("match", f"{players[0]} - {players[1]}", about, words) as job,
     ):
-        with compiling_shown():
-            plan.prepare(players)
+        done = sum(pair.key in journal.played for pair in plan.pairs_of(players))
+        if done < plan.pairs:
+            with compiling_shown():
+                plan.prepare(players)
+            plan.greet(players, workers)
         with interruptible(workers, job=job) as was_interrupted:
-            done = sum(pair.key in journal.played for pair in plan.pairs_of(players))
             meter = Meter(2 * plan.pairs, 2 * done, "games", hear=job.tell)
 
             def on_pair(pair: PlayedPair) -> None:
-                if recording:
-                    recording.keep(pair)
                 meter.advance(2, _news(contest))
 
             with meter:
                 contest.run(workers, journal, on_pair, work_of(recording))
+        if recording:
+            recording.settle()
         if json:
             print_json(match_as_data(contest, path, was_interrupted()))
         else:
@@ -170,18 +175,18 @@ def parse_sprt(text: str) -> Sprt:
     for part in text.split(","):
         name, equals, value = (word.strip() for word in part.partition("="))
         if not equals:
-            raise MalformedText(f"--sprt {text!r}: {SPRT_FORM}")
+            raise MalformedText(f"--sprt {shorten(text)!r}: {SPRT_FORM}")
         if name not in ("elo0", "elo1", "alpha", "beta", "model"):
             raise unknown("part of --sprt", name, ("elo0", "elo1", "alpha", "beta", "model"))
         if name in values:
-            raise MalformedText(f"--sprt {text!r}: {name} is given twice; {SPRT_FORM}")
+            raise MalformedText(f"--sprt {shorten(text)!r}: {name} is given twice; {SPRT_FORM}")
         if name != "model" and not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{1,9})?", value):
-            raise MalformedText(f"--sprt {name}={value}: expected a number; {SPRT_FORM}")
+            raise MalformedText(f"--sprt {name}={shorten(value)}: expected a number; {SPRT_FORM}")
         values[name] = (
             value.replace("normalized", "normalised") if name == "model" else float(value)
         )
     if "elo0" not in values or "elo1" not in values:
-        raise MalformedText(f"--sprt {text!r}: {SPRT_FORM}")
+        raise MalformedText(f"--sprt {shorten(text)!r}: {SPRT_FORM}")
     return Sprt(**values)
 
 

@@ -12,7 +12,7 @@ from plyground.cli import saved_game
 from plyground.cli.common import out
 from plyground.cli.screen import typed_line
 from plyground.core.errors import InputError, PlygroundError
-from plyground.games.catalogue import find_game, games
+from plyground.games.catalogue import games, name_game
 from plyground.players.catalogue import HUMAN, canonical
 from plyground.players.levels import NAMES, PERFECT, names_for
 
@@ -40,7 +40,7 @@ def choose_game() -> str | None:
             return DEFAULT_GAME
         if chosen := _numbered(answer, all_games):
             return chosen.name
-        find_game(answer)
+        name_game(answer)
         return answer
 
     default = games()[DEFAULT_GAME].title

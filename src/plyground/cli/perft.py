@@ -22,6 +22,7 @@ from plyground.cli.common import (
     out,
     print_json,
 )
+from plyground.cli.meter import INTERRUPTED
 from plyground.core.quantities import read_bytes
 from plyground.games.perft import perft as count_leaves
 from plyground.games.perft import perft_remembered, perft_table
@@ -97,8 +98,12 @@ def _count(game: GameSpec, state: State, depth: int, count: Callable[[State, int
     started, leaves = now_s(), 0
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task("", total=len(roots), visible=False)
-        for root in roots:
-            leaves += count(root, depth - plies)
+        for number, root in enumerate(roots):
+            try:
+                leaves += count(root, depth - plies)
+            except KeyboardInterrupt:
+                err.print(f"stopped: {leaves:,} leaves in {number} of {len(roots)} sub-trees")
+                raise SystemExit(INTERRUPTED) from None
             progress.update(task, advance=1, visible=now_s() - started > PATIENCE_S)
     return leaves
 

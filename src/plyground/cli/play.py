@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
+import shlex
 import sys
 from typing import Annotated
 
@@ -22,10 +23,12 @@ from plyground.cli.host import Host
 from plyground.cli.screen import Lines, Page, Screen
 from plyground.cli.session import Session
 from plyground.cli.storing import Storing
-from plyground.core.errors import Unsupported
+from plyground.core.errors import Unsupported, shorten
+from plyground.core.naming import is_named
 from plyground.core.quantities import read_seconds
 from plyground.games import catalogue
-from plyground.players.catalogue import HUMAN, canonical
+from plyground.games.spec import PLAYERS
+from plyground.players.catalogue import HUMAN, canonical, name_engines
 
 WATCHING_DELAY_S = 0.5
 
@@ -77,17 +80,19 @@ def play(
     for player in (first, second):
         if player is not None:
             canonical(player)  # complains now, not after the questions
+            name_engines(player)
     time_s = None if time is None else read_seconds(time, "--time")
     delay_s = None if delay is None else _read_delay(delay)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
     if resume or from_ is not None:
-        given = (game, position, moves, set_, seed)
-        if any(value is not None for value in given) or (resume and from_ is not None):
+        given = (position, moves, set_, seed)
+        is_other = game is not None and not catalogue.is_code(game)
+        if is_other or any(each is not None for each in given) or (resume and from_ is not None):
             raise Unsupported(
                 "--resume and --from go on with a game as it is; give nothing else of it"
             )
-        _lead(_resumed(from_, first, second, time_s), delay_s, store, no_store)
+        _lead(_resumed(from_, first, second, time_s, game), delay_s, store, no_store)
         return
     if game is None:
         if not sys.stdin.isatty():
@@ -97,7 +102,8 @@ def play(
             _lead(_resumed(None, first, second, time_s), delay_s, store, no_store)
             return
         if first is None and second is None:
-            second = menu.choose_opponent(catalogue.find_game(game).name)
+            second = menu.choose_opponent(catalogue.name_game(game).name)
+            name_engines(second)
     loaded = load(game, set_, position, moves)
     texts = (first or HUMAN, second or menu.DEFAULT_LEVEL)
     name = saved_game.lasting_name(game, loaded.game)
@@ -112,14 +118,26 @@ def _read_delay(text: str) -> float:
 
 
 def _resumed(
-    file: str | None, first: str | None, second: str | None, time_s: float | None
+    file: str | None,
+    first: str | None,
+    second: str | None,
+    time_s: float | None,
+    code: str | None = None,
 ) -> Session:
     """A game that was left; players and time may be others from now on."""
     path = saved_game.last_kept() if file is None else saved_game.named_file(file)
     if path is None:
         raise Unsupported("there is no unfinished game to go on with; see `plyground play --help`")
-    saved, loaded = saved_game.read_and_restore(path)
+    saved, loaded = saved_game.read_and_restore(path, code)
     texts = (first or saved.players[0], second or saved.players[1])
+    for seat, text in zip(PLAYERS, texts, strict=True):
+        for command in saved_game.engines_in(text):
+            if not is_named("engine", command):
+                raise Unsupported(
+                    f"{saved_game.shown(path)}: its {seat} player is the engine "
+                    f"{shorten(command)!r}, which runs only if you name it yourself: "
+                    f"--{seat} {saved_game.shown(shlex.quote(text))}"
+                )
     kept = path if file is None else None  # a file that a person saved stays as it is
     uid = saved.uid or _new_uid()
     return Session(saved.game, loaded, texts, saved.seed, time_s or saved.time_s, kept, uid)

@@ -23,6 +23,8 @@ from plyground.cli.common import err
 from plyground.cli.meter import INTERRUPTED as INTERRUPTED
 from plyground.cli.meter import Meter as Meter  # one place for what long runs need
 from plyground.core.errors import Unsupported
+from plyground.core.naming import name_engine
+from plyground.games.catalogue import name_game
 from plyground.matches import workers as crews
 from plyground.matches.run import PLAY, Work
 from plyground.matches.workers import Workers
@@ -30,7 +32,8 @@ from plyground.services.job_process import RunningJob, running
 from plyground.services.jobs import Kind
 from plyground.services.recording import Recording, play_recorded
 from plyground.store.database import store_url
-from plyground.store.store import Store
+from plyground.store.shelter import SteadyStore
+from plyground.store.waiting import wait_s
 
 LAST_S = 1.0  # for work that was told to end at once
 
@@ -41,6 +44,31 @@ ClusterOption = Annotated[
     str | None,
     typer.Option("--cluster", metavar="tcp://HOST:PORT", help="Play on a Dask cluster instead."),
 ]
+
+
+WithOption = Annotated[
+    list[str] | None,
+    typer.Option("--with", metavar="GAME.py", help="A Python file that the file may name."),
+]
+EngineOption = Annotated[
+    list[str] | None,
+    typer.Option("--engine", metavar="COMMAND", help="A program that players may start."),
+]
+
+
+def name_given(code: Sequence[str] | None, engines: Sequence[str] | None) -> None:
+    """What the user names for a file that tells of it: a file alone runs nothing."""
+    for text in code or ():
+        name_game(text)
+    for command in engines or ():
+        name_engine(command)
+
+
+def naming_options(code: Sequence[str] | None, engines: Sequence[str] | None) -> list[str]:
+    """The words that name the same again."""
+    named = [("--with", text) for text in code or ()]
+    named += [("--engine", command) for command in engines or ()]
+    return [word for pair in named for word in pair]
 
 
 def open_workers(jobs: int, cluster: str | None) -> Workers:
@@ -118,11 +146,11 @@ def make_recording(
     """Where games go while they are played."""
     if no_store:
         return None
-    with Store(store) as opened:  # complaints come before any work
-        is_served = opened.engine.dialect.name != "sqlite"
+    with SteadyStore(store, wait_s()) as opened:  # complaints come before any work
+        is_served = opened.url.get_backend_name() != "sqlite"
     return Recording(store_url(store), event, from_workers=cluster is None or is_served)
 
 
 def work_of(recording: Recording | None) -> Work:
     """What workers do with a pair."""
-    return Work(play_recorded, recording.task) if recording else PLAY
+    return Work(play_recorded, recording.task, recording.keep) if recording else PLAY

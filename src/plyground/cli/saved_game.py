@@ -13,21 +13,25 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
+import shlex
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from plyground.cli.common import MOST_SEED, Loaded, load
+from plyground.cli.common import MOST_SEED, Loaded, set_up
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
+from plyground.core.files import write_whole
+from plyground.core.naming import is_path, name_code
 from plyground.core.places import data_folder
 from plyground.core.quantities import MOST_SECONDS
+from plyground.core.seal import is_sealed, seal
 from plyground.games import catalogue
 from plyground.games.rules import State, is_over, play
 from plyground.games.spec import PLAYERS, GameSpec, Value
+from plyground.players.catalogue import commands_of, name_engines
 
 FORMAT, VERSION = "plyground game", 1
 NO_GAME = "not a saved game of Plyground"
@@ -59,10 +63,33 @@ class SavedGame:
     """'first' or 'second', if somebody has."""
     uid: str | None = None
     """What the game is called in every store."""
+    seal: str = ""
+    """Of the program, if the game is a user's own or an engine plays: see `core/seal.py`."""
 
     def as_text(self) -> str:
         data = {"format": FORMAT, "version": VERSION} | asdict(self)
+        if not data["seal"]:
+            del data["seal"]
         return json.dumps(data) + "\n"
+
+    def sealed(self) -> SavedGame:
+        """The same, of a game that is played here; most name nothing that runs."""
+        return replace(self, seal=seal(self._words)) if self._is_to_be_sealed else self
+
+    def name_own(self) -> None:
+        """What the user named when a game began is named again, if this program wrote it."""
+        if self._is_to_be_sealed and is_sealed(self._words, self.seal):
+            name_code(self.game)
+            for player in self.players:
+                name_engines(player)
+
+    @property
+    def _words(self) -> list[str]:
+        return [self.game, *self.players]
+
+    @property
+    def _is_to_be_sealed(self) -> bool:
+        return catalogue.is_code(self.game) or any(map(engines_in, self.players))
 
     @staticmethod
     def from_text(text: str) -> SavedGame:
@@ -80,7 +107,8 @@ class SavedGame:
             names = ", ".join([*wrong, *sorted(data.keys() - _FIELDS.keys())])
             raise MalformedText(f"a damaged saved game: see {shorten(names)}")
         first, second = data["players"]
-        return SavedGame(**(data | {"players": (first, second), "moves": tuple(data["moves"])}))
+        told = {"players": (first, second), "moves": tuple(data["moves"])}
+        return SavedGame(**(data | told | {"seal": data.get("seal") or ""}))
 
 
 def _is_text(value: Any) -> bool:
@@ -111,18 +139,25 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "time_s": lambda value: value is None or _is_time(value),
     "resigned": lambda value: value is None or value in PLAYERS,
     "uid": lambda value: value is None or _is_name_in_store(value),
+    "seal": lambda value: value is None or _is_text(value),
 }
 
 
 # ------------------------------------------------------------------ from and to a game
 
 
+def engines_in(player: str) -> list[str]:
+    """The engines that a text names; none if it is no player."""
+    with contextlib.suppress(InputError):
+        return commands_of(player)
+    return []
+
+
 def lasting_name(name: str, game: GameSpec) -> str:
     """What to write down so that the same game is found again, from any folder."""
     if catalogue.games().get(game.name) is game:
         return game.name
-    is_path = name.endswith(".py") or "/" in name or "\\" in name
-    return str(Path(name).resolve()) if is_path else name
+    return str(Path(name).resolve()) if is_path(name) else name
 
 
 def position_text(loaded: Loaded) -> str | None:
@@ -144,7 +179,7 @@ def move_texts(game: GameSpec, state: State, moves: Sequence[int]) -> tuple[str,
 def restore(saved: SavedGame) -> Loaded:
     """The game that was saved, at the move where it was left. Raises InputError."""
     settings = [f"{name}={value}" for name, value in saved.settings.items()]
-    begun = load(saved.game, settings, saved.position)
+    begun = set_up(catalogue.find_game(saved.game), settings, saved.position)
     state, moves = begun.start, []
     for number, text in enumerate(saved.moves, start=1):
         try:
@@ -167,17 +202,7 @@ def shown(path: Path | str) -> str:
 
 def write(saved: SavedGame, path: Path) -> None:
     """Replace the file as a whole. Raises OSError."""
-    path = path.resolve()  # a link stays a link
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(saved.as_text())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+    write_whole(path, saved.as_text().encode())
 
 
 def read(path: Path) -> SavedGame:
@@ -197,11 +222,26 @@ def read(path: Path) -> SavedGame:
         raise MalformedText(f"{shown(path)}: {reason}") from None
 
 
-def read_and_restore(path: Path) -> tuple[SavedGame, Loaded]:
-    """The same with the game itself; every complaint names the file."""
+def read_and_restore(path: Path, code: str | None = None) -> tuple[SavedGame, Loaded]:
+    """The same with the game itself; every complaint names the file.
+
+    `code` is the user's own game, if they name it; from a file of others none is run.
+    """
     saved = read(path)
+    saved.name_own()
+    if code is not None:
+        game = catalogue.name_game(code)
+        if not catalogue.is_code(saved.game):
+            raise Unsupported(f"{shown(path)} is a game of {shorten(saved.game)}, not of {code}")
+        saved = replace(saved, game=lasting_name(code, game))
     try:
         return saved, restore(saved)
+    except catalogue.NotNamed:
+        again = shlex.join(["plyground", "play", saved.game, "--from", str(path)])
+        raise Unsupported(
+            f"{shown(path)} was played with {shorten(saved.game, 80)}, which runs only if you name "
+            f"it yourself: {shown(again)}"
+        ) from None
     except InputError as error:
         raise type(error)(f"{shown(path)}: {error}") from None
 

@@ -14,10 +14,12 @@ from plyground.cli.common import (
     PositionOption,
     SetOption,
     compiling_shown,
+    err,
     load,
     out,
     print_json,
 )
+from plyground.cli.meter import INTERRUPTED
 from plyground.core.errors import Unsupported, unknown
 from plyground.core.quantities import read_bytes, read_seconds
 from plyground.evaluation.catalogue import find_evaluator
@@ -29,7 +31,15 @@ from plyground.search.pruning import Isolated
 from plyground.search.run import (
     search as run_search,
 )
-from plyground.search.setup import DEFAULT_MEMORY, FINISHES, MOST_PLIES, Limits, SearchResult, Setup
+from plyground.search.setup import (
+    DEFAULT_MEMORY,
+    FINISHES,
+    MOST_PLIES,
+    Interrupted,
+    Limits,
+    SearchResult,
+    Setup,
+)
 
 
 def search(
@@ -123,10 +133,20 @@ def search(
         if not json:
             out.print(_line(loaded.game, state, result), soft_wrap=True)
 
+    is_interrupted = False
     with compiling_shown():
-        result = run_search(loaded.game, state, setup, limits, show if limits.iterates else None)
+        try:
+            hear = show if limits.iterates else None
+            result = run_search(loaded.game, state, setup, limits, hear)
+        except Interrupted as interrupt:
+            result, is_interrupted = interrupt.result, True
+            err.print(str(interrupt))
+            if not result.depth:
+                raise SystemExit(INTERRUPTED) from None
     if json:
         print_json(result_as_data(loaded.game, state, result))
+        if is_interrupted:
+            raise SystemExit(INTERRUPTED)
         return
     if not limits.iterates or not result.completed:
         show(result)
@@ -134,6 +154,8 @@ def search(
     shown = ", ".join(f"{name} {count:,}" for name, count in result.counters.items() if count)
     by = "random games" if chosen.call == "uct" and setup.playouts else judge.name
     out.print(f"[dim]{chosen.name}, {by}: {shown}[/]", soft_wrap=True)
+    if is_interrupted:
+        raise SystemExit(INTERRUPTED)
 
 
 def result_as_data(game: GameSpec, state: State, result: SearchResult) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from plyground.cli import saved_game
 from plyground.cli.common import Loaded
 from plyground.cli.saved_game import SavedGame
-from plyground.core.errors import shorten
+from plyground.core.errors import Unsupported, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.games.rules import State, is_over
 from plyground.games.spec import PLAYERS, GameSpec
@@ -152,11 +152,12 @@ class Session:
     # ------------------------------------------------------------------ going on
 
     def begin(self) -> None:
-        for side, player in enumerate(self.players):
+        """Raises Unsupported if a player cannot, such as an engine that is not there."""
+        for text, player in zip(self.texts, self.players, strict=True):
             try:
                 player.begin()
             except Forfeit as forfeit:
-                self.forfeit(side, str(forfeit))
+                raise Unsupported(f"{text}: {forfeit}") from None
 
     def watch(self) -> None:
         """Let the player that waits think as well, once in each turn."""
@@ -249,7 +250,7 @@ class Session:
             time_s=self.turn.time_s,
             resigned=None if resigned is None else PLAYERS[resigned],
             uid=self.uid or None,
-        )
+        ).sealed()
 
     def keep(self) -> None:
         """Write the game down; a finished one needs no file any more. Raises OSError."""

@@ -12,10 +12,12 @@ from typing import TypeVar
 
 from plyground.cli.common import err
 from plyground.cli.meter import INTERRUPTED, PATIENCE_S, watching
-from plyground.core.errors import InputError, Unsupported
+from plyground.core.errors import InputError, MalformedText, Unsupported
+from plyground.formats.text_lines import MOST_REJECTED
 from plyground.solvers.spec import Solver
 
 TICK_S = 0.05
+LONGEST = 100_000  # characters of a line
 Found = TypeVar("Found")
 
 
@@ -65,7 +67,9 @@ def lines_of(path: Path, comment: str = "#") -> Iterator[tuple[int, str]]:
     try:
         file = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="replace")
         with file:
-            for number, line in enumerate(file, start=1):
+            for number, line in enumerate(iter(lambda: file.readline(LONGEST + 1), ""), start=1):
+                if len(line) > LONGEST:
+                    raise MalformedText(f"{path}, line {number}: more than {LONGEST:,} characters")
                 text = line.partition(comment)[0].strip()
                 if text:
                     yield number, text
@@ -84,6 +88,7 @@ class File:
 
     def solve(self, lines: Iterable[tuple[int, str]], one: Callable[[int, str], str]) -> None:
         """Write what `one` says of every line, at once, for the next one may take minutes."""
+        in_a_row = 0
         try:
             with watching(None, "positions", "solving") as watch:
                 self.show = watch.tell
@@ -93,9 +98,14 @@ class File:
                         told = one(number, line)
                     except InputError as error:
                         err.print(f"{self.path}:{number}: {error}", markup=False, soft_wrap=True)
-                        self.refused += 1
-                        continue
-                    self.solved += 1
+                        self.refused, in_a_row = self.refused + 1, in_a_row + 1
+                        if in_a_row < MOST_REJECTED:
+                            continue
+                        raise Unsupported(
+                            f"{self.path}: the last {in_a_row:,} lines make no sense; "
+                            "the rest is not read"
+                        ) from None
+                    self.solved, in_a_row = self.solved + 1, 0
                     sys.stdout.write(told)
                     sys.stdout.flush()
         except KeyboardInterrupt:

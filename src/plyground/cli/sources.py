@@ -7,13 +7,23 @@ with it. Knows neither where games go nor how they are shown.
 from __future__ import annotations
 
 import contextlib
+import errno
+import io
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from plyground.core.errors import InputError, Unsupported, shorten
-from plyground.formats.catalogue import HEAD_BYTES, find_format, read_anything, recognise
+from plyground.core.files import read_rest
+from plyground.formats.catalogue import (
+    HEAD_BYTES,
+    density,
+    find_format,
+    read_anything,
+    recognise,
+)
 from plyground.formats.spec import Format, Item
 from plyground.formats.wthor import (
     GAME_ROW,
@@ -61,9 +71,8 @@ class Lot:
         if self.is_archive and len(self.paths) > 1:
             return _archive(read_archive(self.paths))
         path = self.paths[0]
-        if str(path) == STANDARD:
-            return _source(read_standard_input(), "", self.wanted)
-        return _source(read_file(path), path.name, self.wanted)
+        name = "" if str(path) == STANDARD else path.name
+        return _source(read_source(path, self.wanted), name, self.wanted)
 
 
 class _Items:
@@ -95,7 +104,7 @@ def _source(data: bytes, name: str, wanted: Format | None) -> Source:
     if found.name == WTHOR:
         with contextlib.suppress(InputError):  # of which there will be a better account
             return _archive(WthorArchive((parse_games(data, name),)))
-    expected = round(_density(found, data[:HEAD_BYTES]) * len(data))
+    expected = round(density(found, data[:HEAD_BYTES]) * len(data))
     return Source(name, found, _Items(found, data), expected or None)
 
 
@@ -166,7 +175,7 @@ def _files(path: Path) -> list[Path]:
 
 def forecast(lots: Iterable[Lot]) -> int | None:
     """About how many items there are, judged by how one file of each kind begins."""
-    density: dict[str, float] = {}
+    densities: dict[str, float] = {}
     total = 0.0
     for lot in lots:
         for path in lot.paths:
@@ -175,12 +184,14 @@ def forecast(lots: Iterable[Lot]) -> int | None:
                 if kind in (GAMES_SUFFIX, *NAMES_SUFFIXES):
                     total += _games_in(path) if kind == GAMES_SUFFIX else 0
                     continue
-                if kind not in density:
+                if not path.is_file():
+                    continue  # a pipe gives what it has only once
+                if kind not in densities:
                     with path.open("rb") as file:
                         head = file.read(HEAD_BYTES)
                     found = lot.wanted or recognise(head, path.name)[0]
-                    density[kind] = _density(found, head)
-                total += density[kind] * path.stat().st_size
+                    densities[kind] = density(found, head)
+                total += densities[kind] * path.stat().st_size
     return round(total) or None
 
 
@@ -188,26 +199,26 @@ def _games_in(path: Path) -> int:
     return (path.stat().st_size - HEADER.itemsize) // GAME_ROW.itemsize
 
 
-def _density(found: Format, head: bytes) -> float:
-    """Items per byte at the beginning of a file."""
-    if len(head) < HEAD_BYTES:
-        return 0.0  # it will be read before anybody asks how long that takes
-    whole = head[: head.rindex(b"\n") + 1] if b"\n" in head else head
-    return sum(1 for _ in found.read(whole)) / len(whole)
-
-
 # ------------------------------------------------------------------ bytes
 
 
-def read_file(path: Path) -> bytes:
-    """All of a file. Raises Unsupported."""
+def read_source(path: Path, wanted: Format | None = None) -> bytes:
+    """All of a file, or of standard input. Raises InputError.
+
+    What is not a plain file may never end, so how it begins must be in some format.
+    """
+    name = "the input" if str(path) == STANDARD else path.name
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise Unsupported(f"{path.name} is larger than {MOST_BYTES // 2**30} GB; split it")
-        return path.read_bytes()
+        with open_binary(path) as file:
+            head = b"" if path.is_file() else file.read(HEAD_BYTES)
+            if len(head) == HEAD_BYTES and wanted is None:
+                recognise(head, path.name)
+            return read_rest(file, MOST_BYTES, head)
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
+        if isinstance(error, OSError) and error.errno == errno.EFBIG:
+            raise Unsupported(f"{name} is larger than {MOST_BYTES >> 30} GB; split it") from None
         raise _unreadable(path, error) from None
 
 
@@ -217,10 +228,12 @@ def _unreadable(path: Path, error: OSError | ValueError) -> Unsupported:
     return Unsupported(f"cannot read {shorten(str(path), SHOWN_NAME)}: {reason}")
 
 
-def read_standard_input() -> bytes:
-    """All that comes in. Raises Unsupported."""
-    buffer = getattr(sys.stdin, "buffer", None)
-    data: bytes = buffer.read(MOST_BYTES + 1) if buffer else sys.stdin.read().encode()
-    if len(data) > MOST_BYTES:
-        raise Unsupported(f"the input is larger than {MOST_BYTES // 2**30} GB")
-    return data
+@contextlib.contextmanager
+def open_binary(path: Path) -> Iterator[IO[bytes]]:
+    """A file, or standard input for `-`. Raises OSError."""
+    if str(path) != STANDARD:
+        with path.open("rb") as file:
+            yield file
+    else:
+        buffer = getattr(sys.stdin, "buffer", None)
+        yield buffer or io.BytesIO(sys.stdin.read(MOST_BYTES + 1).encode())

@@ -29,6 +29,10 @@ COMMANDS = {
         "plyground.cli.store_move:merge",
         "Take over all games, and runs of the lab, that another store has and this one has not.",
     ),
+    "sync": Elsewhere(
+        "plyground.cli.store_sync:sync",
+        "Take over from another store what this one has not, and give it what it has not.",
+    ),
 }
 
 app = typer.Typer(

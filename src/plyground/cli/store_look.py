@@ -145,7 +145,8 @@ def games(
 
 
 def _as_data(stored: StoredGame) -> dict[str, Any]:
-    return {"number": stored.id, **stored.record.as_data()}
+    told = {"number": stored.id, **stored.record.as_data()}
+    return told | ({"problem": stored.problem} if stored.problem else {})
 
 
 def _print_list(items: Iterable[dict[str, Any]]) -> None:
@@ -165,7 +166,7 @@ def _listed(stored: StoredGame) -> list[str]:
         printable(record.date[:10]),
         printable(record.players[0]),
         printable(record.players[1]),
-        result_text(record),
+        "damaged" if stored.problem else result_text(record),
         str(len(record.moves)),
         printable(record.event),
     ]

@@ -36,12 +36,10 @@ from plyground.core.errors import InputError, Unsupported
 from plyground.core.records import GameRecord
 from plyground.formats.spec import Rejected
 from plyground.formats.wthor import WthorArchive
-from plyground.store.rows import Entry, game_values
+from plyground.store import shelter
+from plyground.store.rows import Entry, storable
 from plyground.store.runs import Runs
 from plyground.store.store import Filter, Report, Store
-
-MOST_COUNT, MOST_NODES = 2**31 - 1, 2**63 - 1  # what every database takes
-LONGEST_DATE = 20
 
 # ------------------------------------------------------------------ in
 
@@ -72,7 +70,7 @@ def import_(
 ) -> None:
     """Take in games from files of any known format; games that are there already stay once."""
     lots, taken = survey(files, from_), Taken()
-    with Store(store) as opened, watching(None, "games", "taking in") as watch:
+    with shelter.open_store(store) as opened, watching(None, "games", "taking in") as watch:
         watch.total = forecast(lots)
         try:
             with stoppable(watch, "storing what has been read"):
@@ -148,27 +146,11 @@ def _read(source: Source, taken: Taken) -> Iterator[Entry]:
             taken.rejected.append(Rejected(place, item.reason))
         elif isinstance(item.record, GameRecord):
             try:
-                yield _storable(item.record)
+                yield storable(item.record)
             except InputError as error:
                 taken.rejected.append(Rejected(place, str(error)))
         else:
             taken.positions += 1
-
-
-def _storable(record: GameRecord) -> Entry:
-    """The game as it is stored. Raises InputError if no database could hold it."""
-    entry = Entry.of(record)
-    game_values(entry)
-    counts = [record.outcome or 0, record.opening]
-    for move in record.moves:
-        counts += (move.depth, move.score.value if move.score else 0)
-        if move.nodes > MOST_NODES:
-            raise Unsupported(f"{move.nodes:,} nodes are more than a store can hold")
-    if too_large := next((each for each in counts if abs(each) > MOST_COUNT), None):
-        raise Unsupported(f"{too_large:,} is more than a store can hold")
-    if len(record.date) > LONGEST_DATE:
-        raise Unsupported(f"date {record.date[:40]!r}: expected YYYY-MM-DD")
-    return entry
 
 
 # ------------------------------------------------------------------ out
@@ -240,8 +222,8 @@ def merge(
 ) -> None:
     """Take over all games, and runs of the lab, that another store has and this one has not."""
     demand_store(other)
-    with Store(store) as here, Store(other) as there:
-        if _place(here) == _place(there):
+    with shelter.open_store(store) as here, shelter.open_store(other) as there:
+        if place_of(here) == place_of(there):
             raise Unsupported("a store cannot be merged with itself")
         with watching(there.count(), "games", "taking over") as watch:
             try:
@@ -261,7 +243,7 @@ def merge(
         raise SystemExit(INTERRUPTED)
 
 
-def _place(store: Store) -> str:
+def place_of(store: Store) -> str:
     """Where a store is, however it was named."""
     database = store.engine.url.database
     is_file = store.engine.dialect.name == "sqlite" and database

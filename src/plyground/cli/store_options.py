@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
-from plyground.games.catalogue import find_game
+from plyground.games.catalogue import name_game
+from plyground.store import shelter
 from plyground.store.names import event_names, nearest, player_names
 from plyground.store.store import EVERYTHING, Filter, Store
 
@@ -42,7 +43,7 @@ def open_store(name: str | None) -> Store:
     """The store that an option names, which must be there, or the usual one."""
     if name is not None:
         demand_store(name)
-    return Store(name)
+    return shelter.open_store(name)
 
 
 def demand_store(name: str) -> None:
@@ -85,7 +86,7 @@ def _game(store: Store, name: str | None) -> str | None:
     """The name of a game that is known here, or that some stored games have."""
     if name is None or store.count(Filter(game=name)):
         return name
-    return find_game(name).name
+    return name_game(name).name
 
 
 def _demand_date(text: str) -> None:

@@ -43,6 +43,8 @@ class Storing:
         self._kept: KeptGame | None = None
         self._failure: str | None = None
         self._is_told = False
+        self.news: list[str] = []
+        """What the store's own messages are, for whoever shows them to take away."""
 
     @property
     def uid(self) -> str:
@@ -92,10 +94,21 @@ class Storing:
             if self._gives_way:
                 self._is_awaited.wait(GIVE_WAY_S)
             from plyground.services.keeping import KeptGame
+            from plyground.store import waiting
 
-            self._kept = KeptGame(*self._given)
+            waiting.hear.append(self.news.append)
+            try:
+                self._kept = KeptGame(*self._given)
+            except BaseException:
+                waiting.hear.remove(self.news.append)
+                raise
         return self._kept
 
     def _close(self) -> None:
         if self._kept is not None:
-            self._kept.close()
+            from plyground.store import waiting
+
+            try:
+                self._kept.close()
+            finally:
+                waiting.hear.remove(self.news.append)

@@ -10,7 +10,7 @@ import csv
 import io
 import itertools
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from plyground.core.errors import Unsupported
@@ -65,13 +65,17 @@ def row_of(number: int, record: GameRecord | PositionRecord) -> dict[str, Any]:
 
 
 def write_csv(games: Iterable[Numbered], file: BinaryIO) -> None:
+    """Games, a line each."""
+    write_csv_rows(COLUMNS, (row_of(*each) for each in games), file)
+
+
+def write_csv_rows(columns: Iterable[str], rows: Iterable[dict[str, Any]], file: BinaryIO) -> None:
     """UTF-8 with a line of names first. A text that would be a formula gets a ' before it."""
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", errors="backslashreplace")
     try:
-        writer = csv.DictWriter(text, COLUMNS)
+        writer = csv.DictWriter(text, list(columns))
         writer.writeheader()
-        for number, record in games:
-            row = row_of(number, record)
+        for row in rows:
             writer.writerow({name: _harmless(value) for name, value in row.items()})
     finally:
         text.detach()  # whoever opened the file closes it
@@ -82,7 +86,14 @@ def _harmless(value: Any) -> Any:
 
 
 def write_parquet(games: Iterable[Numbered], file: BinaryIO) -> None:
-    """Columns with types, the same in every file."""
+    """Games, with columns that are the same in every file."""
+    write_parquet_rows(COLUMNS, (row_of(*each) for each in games), file)
+
+
+def write_parquet_rows(
+    columns: Mapping[str, str], rows: Iterable[dict[str, Any]], file: BinaryIO
+) -> None:
+    """Columns with types. Raises Unsupported if there is nothing to write them with."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -91,10 +102,10 @@ def write_parquet(games: Iterable[Numbered], file: BinaryIO) -> None:
             "Parquet needs pyarrow, which is not installed: pip install 'plyground[parquet]'"
         ) from None
     types = {"int64": pyarrow.int64(), "float64": pyarrow.float64(), "string": pyarrow.string()}
-    schema = pyarrow.schema([(name, types[kind]) for name, kind in COLUMNS.items()])
+    schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
-        for rows in _chunks(row_of(number, record) for number, record in games):
-            writer.write_table(pyarrow.Table.from_pylist(rows, schema))
+        for chunk in _chunks(rows):
+            writer.write_table(pyarrow.Table.from_pylist(chunk, schema))
 
 
 def _chunks(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:

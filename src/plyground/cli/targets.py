@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 from plyground.cli.sources import SHOWN_NAME, STANDARD, is_folder
 from plyground.cli.tables import Numbered, write_csv, write_parquet
+from plyground.core import files
 from plyground.core.errors import InputError, Unsupported, shorten, unknown
 from plyground.formats.catalogue import find_format, formats, formats_of_suffix, writer_for
 from plyground.formats.json_record import LINES, write_lines
@@ -241,23 +242,16 @@ class CannotWrite(Unsupported):
 @contextlib.contextmanager
 def whole_file(target: str) -> Iterator[BinaryIO]:
     """A file to write that takes its name when it is complete, and vanishes if it never is."""
-    try:
-        path = Path(target).resolve()  # a link stays a link
-        beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-        file = beside.open("wb")
-    except (OSError, ValueError) as error:
-        raise CannotWrite(target, error) from None
-    try:
-        with file:
+    with contextlib.ExitStack() as closing:
+        try:
+            file = closing.enter_context(files.whole_file(Path(target)))
+        except (OSError, ValueError) as error:
+            raise CannotWrite(target, error) from None
+        try:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except OSError as error:
-        raise CannotWrite(target, error) from None
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+            closing.close()
+        except OSError as error:
+            raise CannotWrite(target, error) from None
 
 
 def _make_folder(folder: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -14,24 +15,31 @@ from plyground.cli.match import OutOption, signed
 from plyground.cli.running import (
     INTERRUPTED,
     ClusterOption,
+    EngineOption,
     JobsOption,
     Meter,
     NoStoreOption,
     StoreOption,
+    WithOption,
     as_job,
     interruptible,
     make_recording,
+    name_given,
+    naming_options,
     open_workers,
     typed,
     work_of,
 )
-from plyground.core.errors import Unsupported
+from plyground.core.errors import Unsupported, shorten
+from plyground.core.files import write_new
+from plyground.core.naming import is_named
 from plyground.matches.as_data import tournament_as_data
 from plyground.matches.journal import Journal
 from plyground.matches.pair import PlayedPair
 from plyground.matches.summary import Record, records
 from plyground.matches.tournament import cross_table, ratings
 from plyground.matches.tournament_file import EXAMPLE, ReadTournament
+from plyground.players.catalogue import commands_of
 
 NEW = "new"
 NEW_FILE = "tournament.toml"
@@ -45,6 +53,8 @@ def tournament(
     path: Annotated[str | None, typer.Argument(help=f"With new: its name, {NEW_FILE}.")] = None,
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
+    with_: WithOption = None,
+    engine: EngineOption = None,
     out_: OutOption = None,
     store: StoreOption = None,
     no_store: NoStoreOption = False,
@@ -55,7 +65,9 @@ def tournament(
         return _write_example(Path(path or NEW_FILE))
     if path is not None:
         raise Unsupported(f"{path!r} was not expected; one file describes a tournament")
+    name_given(with_, engine)
     read = ReadTournament(Path(spec))
+    _demand_named(read)
     contest = read.tournament
     file = out_ or read.path.with_suffix(".jsonl")
     event = f"tournament {read.title}"
@@ -70,28 +82,40 @@ def tournament(
         if done < contest.total:
             with compiling_shown():
                 read.plan.prepare(contest.players)
+            read.plan.greet(contest.players, workers)
         meter = Meter(2 * contest.total, 2 * done, "games", hear=job.tell)
 
         def on_pair(pair: PlayedPair) -> None:
-            if recording:
-                recording.keep(pair)
             meter.advance(2, _news(pair, read))
 
         with interruptible(workers, job=job) as was_interrupted, meter:
             contest.run(workers, journal, on_pair, work_of(recording))
+        if recording:
+            recording.settle()
         played = contest.played(journal)
         if json:
             print_json(tournament_as_data(read, played, journal))
         else:
-            _print(read, played, journal)
+            _print(read, played, journal, naming_options(with_, engine))
         if was_interrupted():
             raise SystemExit(INTERRUPTED)
 
 
+def _demand_named(read: ReadTournament) -> None:
+    """Raise Unsupported for programs that only the file names: it may be anybody's."""
+    commands = [command for text in read.names for command in commands_of(text)]
+    missing = [each for each in dict.fromkeys(commands) if not is_named("engine", each)]
+    if missing:
+        options = shlex.join(naming_options(None, missing))
+        raise Unsupported(
+            f"{read.path}: its players start programs, which run only if you name them yourself: "
+            f"{shorten(options, 300)}"
+        )
+
+
 def _write_example(path: Path) -> None:
     try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(EXAMPLE)
+        write_new(path, EXAMPLE.encode())
     except FileExistsError:
         raise Unsupported(f"{path} exists already; give another name") from None
     except OSError as error:
@@ -106,7 +130,9 @@ def _news(pair: PlayedPair, read: ReadTournament) -> str:
     return f"{first} {points:g}:{2 - points:g} {second}"
 
 
-def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> None:
+def _print(
+    read: ReadTournament, played: list[PlayedPair], journal: Journal, named: list[str]
+) -> None:
     contest = read.tournament
     games = 2 * len(played)
     out.print(
@@ -156,7 +182,7 @@ def _print(read: ReadTournament, played: list[PlayedPair], journal: Journal) -> 
             name = escape(read.names[text])
             out.print(f"[red]{name} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
     if len(played) < contest.total:
-        again = f"plyground tournament {escape(str(read.path))}"
+        again = escape(f"plyground tournament {read.path} {shlex.join(named)}".strip())
         out.print(f"[yellow]not finished[/]; go on with: {again}", soft_wrap=True)
     out.print(f"[dim]games: {escape(str(journal.path))}[/]", soft_wrap=True)
 

@@ -8,25 +8,51 @@ import numpy as np
 import typer
 
 from plyground.cli.common import compiling_shown, load, now_s, out
+from plyground.evaluation.catalogue import find_evaluator
 from plyground.games import catalogue
 from plyground.games.perft import perft
 from plyground.games.playout import playout, playouts
+from plyground.games.rules import State
+from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
+from plyground.players.catalogue import make_machine
+from plyground.players.levels import names_for
+from plyground.players.spec import Turn
+from plyground.services.analysis import Analysis
 
 
 def warm(
     game: Annotated[
         list[str] | None, typer.Argument(help="Games to compile; all of them by default.")
     ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option("--player", help="Compile for this player only; may be repeated."),
+    ] = None,
 ) -> None:
-    """Compile the kernels of games ahead of time."""
-    chosen = [load(name, None).game for name in game or catalogue.games()]
-    for spec in chosen:
+    """Compile ahead of time what playing against levels, analysing and counting need."""
+    chosen = [load(name, None) for name in game or catalogue.games()]
+    for loaded in chosen:
         started = now_s()
         with compiling_shown():
-            buffer, record = Slab(2 * spec.max_moves), np.zeros(1, np.int32)
-            generator = np.array([1], np.uint64)
-            perft(spec.initial(), 1, buffer, 0)
-            playout(spec.initial(), generator, buffer, record)
-            playouts(spec.initial(), 1, generator, buffer, 1)
-        out.print(f"{spec.name}: ready [dim]({now_s() - started:.1f} s)[/]")
+            for text in player or names_for(loaded.game.name):
+                _warm_player(text, loaded.game, loaded.start)
+            if not player:
+                _warm_rules(loaded.game, loaded.start)
+        out.print(f"{loaded.game.name}: ready [dim]({now_s() - started:.1f} s)[/]")
+
+
+def _warm_player(text: str, game: GameSpec, start: State) -> None:
+    player = make_machine(text, game, start)
+    try:
+        player.prepare(Turn(game, start, (), start))
+    finally:
+        player.close()
+
+
+def _warm_rules(game: GameSpec, start: State) -> None:
+    buffer, generator = Slab(2 * game.max_moves), np.array([1], np.uint64)
+    perft(start, 1, buffer, 0)
+    playout(start, generator, buffer, np.zeros(1, np.int32))
+    playouts(start, 1, generator, buffer, 1)
+    Analysis(game, start, find_evaluator(None, start).make(start)).prepare()

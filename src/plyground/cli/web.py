@@ -16,7 +16,7 @@ def web(
     ] = None,
     *,
     host: Annotated[
-        str, typer.Option(help="Where to listen; other than this machine, a token is demanded.")
+        str, typer.Option(help="Where to listen; others than this machine need the token.")
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
@@ -27,21 +27,28 @@ def web(
         typer.Option("--store", metavar="FILE|URL", help="Another store than the usual one."),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
+    token: Annotated[
+        bool, typer.Option(help="Let in only who has the token of the printed address.")
+    ] = True,
 ) -> None:
     """Play, analyse and keep games in a browser; everything stays on this machine."""
     from plyground.games.catalogue import admit
-    from plyground.store.store import Store
+    from plyground.store.shelter import SHORT_WAIT_S, SteadyStore
+    from plyground.store.waiting import wait_s
     from plyground.web.server import find_place, serve
+    from plyground.web.tokens import kept_token
 
     for name in games or ():
         admit(name)
-    with Store(store) as opened:  # complaints come before anything is served
+    with SteadyStore(store, wait_s(SHORT_WAIT_S)) as opened:  # complaints come first
         where = opened.address
 
     def ready(address: str) -> None:
-        out.print(f"Plyground is at [bold]{address}[/]  [dim](games in {where}; Ctrl-C ends it)[/]")
+        rest = f"[dim](games in {where}; Ctrl-C ends it)[/]"
+        out.print(f"Plyground is at [bold]{address}[/]  {rest}", soft_wrap=True)  # to be copied
 
     def tell(line: str) -> None:
         out.print(line, markup=False, soft_wrap=True)
 
-    serve(find_place(host, port), store, ready, browser, tell)
+    place = find_place(host, port, kept_token() if token else None, is_open=not token)
+    serve(place, store, ready, browser, tell)
