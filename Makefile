@@ -17,8 +17,10 @@ play: $(VENV)/ready
 # A file is tested by one worker: what its tests compile or measure is needed only once.
 WORKERS := -n $(CORES) --dist loadfile --no-loadscope-reorder
 
+# What failed is run once more, alone: a busy machine is told from a fault.
 test: lint postgresql chromium
-	$(BIN)/pytest $(WORKERS)
+	@$(BIN)/pytest $(WORKERS); status=$$?; \
+	  if [ $$status = 1 ]; then $(BIN)/python tests/again.py; else exit $$status; fi
 
 full: checked postgresql chromium
 	$(BIN)/pytest $(WORKERS) -m "full or hypothesis" --hypothesis-profile exploring
@@ -66,6 +68,7 @@ wheel: $(VENV)/ready-to-develop
 bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/interrupts.py
 	$(BIN)/python bench/connect_four.py
 	$(BIN)/python bench/othello_endgame.py
 	$(BIN)/python bench/matches.py

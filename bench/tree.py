@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import Page, expect, sync_playwright
-from web_server import QUIET, chromium, web_server
+from web_server import QUIET, chromium, trusted, web_server
 
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.catalogue import find_game
@@ -82,7 +82,8 @@ def main() -> int:
     print(f"search of {measured[0][3]:,} nodes: {plain:.3f} s, traced {traced:.3f} s ", end="")
     print(f"({traced / plain:.1f} x), laid out as a tree {laid:.3f} s")
     with web_server(Path(tempfile.mkdtemp())) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        started = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        browser = trusted(started)
         page = browser.new_context(base_url=server.address).new_page()
         opened(page)  # searches
         times = [opened(page) for _ in range(rounds)]

@@ -6,16 +6,27 @@ looks for new ones.
 
 from __future__ import annotations
 
+import atexit
+import os
 import signal
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from plyground.core import naming
+
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("exploring", UNTIMED)
 settings.register_profile("steady", UNTIMED, derandomize=True)
 settings.load_profile("steady")
+
+# The key that seals jobs and saved games: one for all tests, and not the user's own.
+_state = tempfile.TemporaryDirectory()
+atexit.register(_state.cleanup)
+os.environ["XDG_STATE_HOME"] = _state.name
 
 # A shell that starts the tests in the background makes them deaf to Ctrl-C, and their children too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -26,3 +37,12 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
     monkeypatch.setenv("PLYGROUND_DATA", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def named_code() -> Iterator[None]:
+    """What one test names as its user, no other test may rely on."""
+    before = naming.all_named()
+    yield
+    naming.forget_all()
+    naming.name_all(before)

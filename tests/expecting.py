@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import expect as playwright_expect
 
 SHORT_MS = 2400
-USUAL_MS = 60_000  # what is waited for may have to be compiled first
+USUAL_MS = 120_000  # what is waited for may have to be compiled first
 
 
 def expect(subject: Any) -> Expectation:

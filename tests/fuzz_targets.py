@@ -1,6 +1,7 @@
 """Every parser and protocol that there is, with valid inputs that our own writers made.
 
     python tests/fuzz_targets.py NAME SEED COUNT     fuzz one of them, as a process of its own
+    python tests/fuzz_targets.py all SEED COUNT      all of them in turn, so many inputs each
 
 Readers of text get what the system makes of bytes that are typed; readers of files get a file. An
 input that begins with `3|` is meant for one of some positions. Knows nothing of how inputs are
@@ -13,34 +14,44 @@ import atexit
 import contextlib
 import faulthandler
 import functools
+import gzip
 import io
+import json
+import os
 import re
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 
 from format_tools import check_items, random_game, random_moves
-from fuzzing import Target, fuzz
+from fuzzing import Failure, Target, fuzz
 
 from plyground.cli import saved_game
+from plyground.cli.common import parse_settings
+from plyground.cli.match import parse_sprt
 from plyground.core import quantities
-from plyground.core.errors import InputError, PlygroundError, Unsupported, shorten
+from plyground.core.errors import InputError, MalformedText, PlygroundError, Unsupported
+from plyground.core.json_text import presentable, read_json, read_object
 from plyground.core.records import GameRecord, MoveRecord, PositionRecord
 from plyground.core.scores import Score
 from plyground.formats import trace_file, wthor
 from plyground.formats.catalogue import find_format, formats, in_words, read_anything, writer_for
 from plyground.formats.replay import record_of
 from plyground.formats.spec import Format, Item, Read, Record
-from plyground.games import catalogue
 from plyground.games.catalogue import find_game, games, load_file
 from plyground.games.othello import GAME as OTHELLO
 from plyground.games.rules import State, play
 from plyground.games.spec import GameSpec
 from plyground.kernel import plain_python
+from plyground.lab.as_data import run_as_data
+from plyground.lab.catalogue import find_experiment
+from plyground.lab.parameters import read_parameters
+from plyground.lab.runner import info_of
+from plyground.lab.user.file import read_experiment, read_name
 from plyground.matches import openings
 from plyground.matches.journal import Journal
 from plyground.matches.pair import Pair, PlayedPair
@@ -52,8 +63,25 @@ from plyground.players.nboard import NboardPlayer
 from plyground.players.spec import Forfeit, Turn
 from plyground.players.text import parse
 from plyground.protocols.conversation import Engine, Line, read_lines
-from plyground.protocols.gtp_engine import GtpEngine, parse_command
+from plyground.protocols.gtp_engine import SGF, GtpEngine, parse_command, read_sgf
 from plyground.protocols.nboard_engine import NboardEngine
+from plyground.services.book_building import BookPlan, Build
+from plyground.services.contests import of_job
+from plyground.services.jobs import RECORD, Job, jobs_folder, prepare_to_go_on, read_record
+from plyground.services.jobs import jobs as all_jobs
+from plyground.services.othello_proof import HEADER, VERSION, Proof
+from plyground.services.othello_proof import key_of as proof_key
+from plyground.services.pasting import recognised
+from plyground.solvers.connect_four.book import make_book, read_book, write_book
+from plyground.store import runs
+from plyground.store import store as store_module
+from plyground.store.rows import Entry, game_values, move_of
+from plyground.store.run_files import read_run, write_run
+from plyground.store.runs import DamagedRun, NewRun, Runs, StoredCell, WholeRun
+from plyground.store.store import Store
+from plyground.web import lab_data
+from plyground.web.contest_data import summary
+from plyground.web.job_routes import job_as_data
 
 HEXAPAWN = Path(__file__).parents[1] / "examples" / "hexapawn.py"
 MOST_ITEMS = 300  # that are taken from a reader, or lines that it is given
@@ -68,7 +96,10 @@ ReadBytes = Callable[[bytes], object]
 @functools.cache
 def targets() -> dict[str, Target]:
     """All of them, by name."""
-    makers = (_format_targets, _all_game_targets, _match_targets, _protocol_targets)
+    makers = (
+        *(_format_targets, _all_game_targets, _match_targets, _protocol_targets),
+        *(_lab_targets, _job_targets, _store_targets, _solver_targets),
+    )
     return {target.name: target for make in makers for target in make()}
 
 
@@ -104,25 +135,6 @@ def _of_file(name: str, read: Callable[[Path], object]) -> ReadBytes:
         path = _folder() / name
         path.write_bytes(data)
         return read(path)
-
-    return read_bytes
-
-
-def _naming_games(read: ReadBytes) -> ReadBytes:
-    """The same, but importing nothing for `this.game`: who knows what would run."""
-    find = catalogue._import
-
-    def find_ours(name: str) -> ModuleType:
-        if not name.startswith("plyground."):
-            raise Unsupported(f"no module named {shorten(name)}")
-        return find(name)
-
-    def read_bytes(data: bytes) -> object:
-        catalogue._import = find_ours
-        try:
-            return read(data)
-        finally:
-            catalogue._import = find
 
     return read_bytes
 
@@ -309,8 +321,9 @@ def _all_game_targets() -> Iterator[Target]:
         yield from _game_targets(game)
     names = [name for game in games().values() for name in (game.name, *game.aliases)]
     names += [str(HEXAPAWN), "plyground.games.kalah"]
-    read = _naming_games(_of_text(find_game))
-    yield Target("game name", read, [name.encode() for name in names], (PlygroundError,))
+    yield Target(
+        "game name", _of_text(find_game), [name.encode() for name in names], (PlygroundError,)
+    )
 
 
 # ------------------------------------------------------------------ players and matches
@@ -364,6 +377,12 @@ def _read_opening_lines(text: str) -> object:
     return openings.read_openings(OTHELLO, OTHELLO.initial(), text.split("\n")[:MOST_ITEMS])
 
 
+def _read_opening(text: str) -> object:
+    position, _, moves = text.rpartition("|")
+    told = openings.OpeningText(position or None, moves)
+    return openings.read_opening(OTHELLO, OTHELLO.initial(), told)
+
+
 def _tournament_files() -> Iterator[bytes]:
     yield EXAMPLE.replace("games = 20", "games = 2").encode()
     yield b'game = "mnk"\nplayers = ["first", "random"]\ngames = 2\nopenings = "random:1"\n'
@@ -408,10 +427,12 @@ def _match_targets() -> Iterator[Target]:
     yield Target("openings", _of_text(openings.parse_openings), kinds)
     lines = f"# two\nf5 d6\nposition: {BOARD} moves: f5d6\n".encode()
     yield Target("opening lines", _of_text(_read_opening_lines), [lines, b"f5d6\n", b"e6\n"])
-    tournament = _naming_games(_of_file("t.toml", ReadTournament))
+    stored = [f"{BOARD}|f5; d6".encode(), b"|f5; d6"]
+    yield Target("opening", _of_text(_read_opening), stored)
+    tournament = _of_file("t.toml", ReadTournament)
     yield Target("tournament", tournament, list(_tournament_files()))
     yield Target("journal", _of_file("j.jsonl", _read_journal), [_journal(), _journal() * 2])
-    saved = _naming_games(_of_file("game.json", saved_game.read_and_restore))
+    saved = _of_file("game.json", saved_game.read_and_restore)
     yield Target("saved game", saved, list(_saved_games()), (PlygroundError,))
 
 
@@ -540,6 +561,7 @@ NBOARD_REPLIES = (
 def _protocol_targets() -> Iterator[Target]:
     yield Target("gtp engine", _ask_gtp, [text.encode() for text in GTP_LINES])
     yield Target("nboard engine", _ask_nboard, [text.encode() for text in NBOARD_LINES])
+    yield Target("gtp file", read_sgf, list(_written(SGF)))
     forfeits = (Forfeit,)
     yield Target("gtp client", lambda data: _hear(GtpPlayer("engine"), data), GTP_REPLIES, forfeits)
     replies = [reply + b"\n" for reply in NBOARD_REPLIES]
@@ -548,13 +570,249 @@ def _protocol_targets() -> Iterator[Target]:
     )
 
 
+# ------------------------------------------------------------------ the lab
+
+RUN = NewRun("family", "abc", {"seed": 3, "depths": [1]}, True, 7, {"code": "x"}, {"cores": 2}, 2)
+CELLS = [StoredCell(key, "t:f", {"n": 1}, {"nodes": 5}, {"wall": [0.5]}, 0.5) for key in "ab"]
+
+
+@functools.cache
+def _runs() -> Runs:
+    return Runs(Store(str(_folder() / "runs.db")))
+
+
+@functools.cache
+def _whole_run() -> WholeRun:
+    number = _runs().begin(RUN).id
+    for cell in CELLS:
+        _runs().add(number, cell)
+    _runs().finish(number)
+    whole = _runs().whole(number)
+    _runs().delete(number)
+    moment = "2026-01-01T00:00:00Z"  # the same in every process, as all inputs
+    fixed = {"uid": "0" * 32, "started": moment, "finished": moment}
+    return WholeRun({**whole.run, **fixed}, [{**c, "measured": moment} for c in whole.cells])
+
+
+def _run_file() -> bytes:
+    path = _folder() / "written.jsonl.gz"
+    write_run(_whole_run(), path)
+    return path.read_bytes()
+
+
+def _take_run(path: Path) -> bool:
+    """What was read goes into a store, and is told by all who list runs."""
+    number, _ = _runs().take(read_run(path))
+    told = info_of(_runs().run(number))
+    assert json.dumps(presentable([run_as_data(told), *map(asdict, _runs().damaged())]))
+    assert json.dumps(lab_data.run_rows(told.experiment, _runs()._store), allow_nan=False)
+    assert _runs().cells(number)
+    _runs().delete(number)
+    return True
+
+
+def _read_rows(data: bytes) -> bool:
+    """A run and a cell as a database holds them, which anybody may have changed."""
+    run_row, _, cell_row = data.partition(b"\n")
+    run_, cell = read_object(run_row), read_object(cell_row)
+    made = runs._run_of({"id": 1, "measured": 1, "seconds": 0.5, **run_, "experiment": "x"})
+    if isinstance(made, DamagedRun):
+        assert made.problem
+        raise MalformedText(made.problem)
+    return bool(info_of(made)) and bool(runs._cell_of({"run_id": 1, "key": "k", **cell}))
+
+
+def _read_parameters(text: str) -> object:
+    experiment = find_experiment("family")
+    name, _, value = text.partition("=")
+    return read_parameters(experiment, True, {name: value})
+
+
+def _lab_targets() -> Iterator[Target]:
+    text = gzip.decompress(_run_file())
+    yield Target("run file", _of_file("r.gz", _take_run), [_run_file()])
+    packed = _of_file("r.gz", _take_run)
+    yield Target("run lines", lambda data: packed(gzip.compress(data, 1)), [text])
+    rows = [json.dumps(_whole_run().run) + "\n" + json.dumps(_whole_run().cells[0])]
+    yield Target("run rows", _read_rows, [row.encode() for row in rows])
+    own = USER_EXPERIMENT.encode()
+    yield Target("experiment", _of_file("e.toml", read_experiment), [own])
+    yield Target("experiment name", _of_file("e.toml", read_name), [own])
+    yield Target("parameters", _of_text(_read_parameters), [b"seed=3", b"seed=4"])
+
+
+USER_EXPERIMENT = """title = "T"
+games = ["mnk", { game = "connect4", settings = { width = "{w}" } }]
+positions = [""]
+players = ["alphabeta:depth={depth}", { name = "b", player = "abmemory:depth={depth}" }]
+repetitions = 2
+[grid]
+depth = [1, 2]
+w = [4, 5]
+[[charts]]
+kind = "lines"
+x = "depth"
+y = "leaves"
+"""
+
+
+# ------------------------------------------------------------------ jobs
+
+TERMS = {
+    "game": "mnk",
+    "settings": {"m": 3},
+    "position": None,
+    "players": ["first", "random"],
+    "openings": "random:1",
+    "pairs": 2,
+    "seed": 0,
+    "time_s": None,
+    "sprt": {"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05, "model": "logistic"},
+    "journal": "/no/games.jsonl",
+    "event": "match",
+}
+
+
+def _jobs() -> Iterator[bytes]:
+    match = Job("1", "match", "a - b", ["match", "a"], "/", TERMS, "stopped", done=3, total=4)
+    cup = {"spec": "/no/cup.toml", "journal": "/no/cup.jsonl", "event": "tournament x"}
+    study = {"experiment": "family", "store": "x", "quick": True, "run": 3}
+    for job in (
+        match,
+        replace(match, kind="tournament", about=cup, state="running"),
+        replace(match, kind="lab", about=study, state="failed", reason="no"),
+    ):
+        yield json.dumps(asdict(job)).encode()
+
+
+def _read_job_record(data: bytes) -> bool:
+    """A record that can be read is told by all who list jobs."""
+    with jobs_in(_folder() / "data"):
+        place = jobs_folder() / "1"
+        place.mkdir(parents=True, exist_ok=True)
+        (place / RECORD).write_bytes(data)
+        [listed] = all_jobs()
+        contest = of_job(listed)
+        told = [job_as_data(listed), summary(contest) if contest else None]
+        assert json.dumps(told, allow_nan=False, ensure_ascii=False).encode()
+        job = read_record(data, "1")
+        with contextlib.suppress(Unsupported):
+            prepare_to_go_on(job)
+            raise AssertionError("it is not sealed")
+    return True
+
+
+@contextlib.contextmanager
+def jobs_in(folder: Path) -> Iterator[None]:
+    """With another data folder."""
+    before = os.environ.get("PLYGROUND_DATA")
+    os.environ["PLYGROUND_DATA"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PLYGROUND_DATA"]
+        else:
+            os.environ["PLYGROUND_DATA"] = before
+
+
+def _job_targets() -> Iterator[Target]:
+    yield Target("job", _read_job_record, list(_jobs()))
+
+
+# ------------------------------------------------------------------ stores and pages
+
+
+def _game_row() -> bytes:
+    row = game_values(Entry.of(random_game(games()["mnk"], 2, 5))) | {"stored": ""}
+    row |= {"id": 1, "uid": "u", "first": "Ann", "second": "Bob", "event": None}
+    return json.dumps(row).encode()
+
+
+def _read_game_row(data: bytes) -> bool:
+    row = {**json.loads(_game_row()), **read_object(data), "id": 1}
+    stored = store_module._stored(row)
+    assert json.dumps(stored.record.as_data(), allow_nan=False)
+    if stored.problem:
+        raise MalformedText(stored.problem)
+    return True
+
+
+def _read_move_row(data: bytes) -> bool:
+    usual = {"game_id": 1, "move": "a1", "side": 0, "time_s": 0.5, "score": 3, "kind": "proven"}
+    usual |= {"depth": 1, "nodes": 2, "pondered": False}
+    return bool(move_of({**usual, **read_object(data)}))
+
+
+def _store_targets() -> Iterator[Target]:
+    yield Target("game row", _read_game_row, [_game_row()])
+    yield Target("move row", _read_move_row, [b'{"score": 1, "kind": "win"}', b'{"kind": null}'])
+    yield Target("json", lambda data: (read_json(data),), [b'{"a": [1, 2.5, {"b": null}]}'])
+    yield Target("pasted", _of_text(recognised), [b"f5d6c3", BOARD.encode(), b"0x1 0x2"])
+    yield Target("test of a match", _of_text(parse_sprt), [b"elo0=0,elo1=5", b"elo0=0,elo1=9.5"])
+    words = [b"size=6", b"m = 3"]
+    yield Target("settings", _of_text(lambda text: parse_settings([text])), words)
+
+
+# ------------------------------------------------------------------ books and proofs
+
+
+@functools.cache
+def _book() -> bytes:
+    plan = BookPlan(games()["connect4"].initial(width=4, height=4), 2)
+    scores = {key: 1 - 2 * (key % 2) for layer in plan.layers for key in layer}
+    path = _folder() / "written.book"
+    write_book(make_book(plan.start, 2, scores), path)
+    return path.read_bytes()
+
+
+def _read_build(path: Path) -> bool:
+    with path.open("a+b") as notes:
+        plan = BookPlan(games()["connect4"].initial(width=4, height=4), 1)
+        build = Build(plan, notes)
+        return bool(build.scores)
+
+
+def _read_proof(path: Path) -> bool:
+    with path.open("a+b") as notes, plain_python():
+        return bool(Proof(OTHELLO.initial(size=4), notes, 4, 2**20).solved)
+
+
+def _proof() -> bytes:
+    me, opp = proof_key(OTHELLO.initial(size=4))
+    head = f"{HEADER} {VERSION} othello 4 {me:x} {opp:x}\n"
+    return f"{head}{me:x} {opp:x} -3 -2 9 0.125\n1 2 0 2 9 0.125\n".encode()
+
+
+def _solver_targets() -> Iterator[Target]:
+    yield Target("book", _of_file("b.book", read_book), [_book()])
+    notes = BookPlan(games()["connect4"].initial(width=4, height=4), 1).layers[-1]
+    lines = "".join(f"{key} {number}\n" for number, key in enumerate(notes)).encode()
+    yield Target("book under way", _of_file("b.part", _read_build), [lines])
+    yield Target("proof", _of_file("p.proof", _read_proof), [_proof()])
+
+
 def main() -> None:
-    """Fuzz one target, and say how many inputs were read and how many refused."""
+    """Fuzz one target or all, and say how many inputs were read and how many refused."""
     name, seed, count = sys.argv[1:]
     faulthandler.enable()
-    faulthandler.dump_traceback_later(HANGS_S, exit=True)
-    tally = fuzz(targets()[name], int(seed), int(count))
-    print(tally.read, tally.refused)
+    if name != "all":
+        faulthandler.dump_traceback_later(HANGS_S, exit=True)
+        tally = fuzz(targets()[name], int(seed), int(count))
+        print(tally.read, tally.refused)
+        return
+    read = refused = failed = 0
+    for each in targets().values():
+        try:
+            tally = fuzz(each, int(seed), int(count))
+            read, refused = read + tally.read, refused + tally.refused
+        except Failure as failure:
+            failed += 1
+            print(failure)
+        print(
+            f"{each.name}: {read + refused:,} inputs, {read:,} read, {failed} failures", flush=True
+        )
+    sys.exit(failed > 0)
 
 
 if __name__ == "__main__":

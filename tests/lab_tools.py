@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from command_line import environment
-from match_tools import Command, until
+from match_tools import Command
+from patience import until
 
 from plyground.lab.report import Report
 from plyground.lab.spec import Experiment, Measured, Parameters, Results

@@ -9,13 +9,14 @@ import random
 import signal
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from command_line import Result, environment
+from patience import PATIENCE_S, until
 from user_games import write_game
 
 from plyground.core.records import GameRecord, MoveRecord
@@ -24,12 +25,21 @@ from plyground.games.spec import GameSpec
 from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.matches.workers import Workers
 
-PATIENCE_S = 60.0  # for what must happen at some time, on a busy machine
-
 
 def played(pair: Pair) -> PlayedPair:
     """The pair, played here and now."""
     return PlayedPair.from_data(play_pair(asdict(pair)))
+
+
+def engine_that_leaves(folder: Path, *arguments: str) -> str:
+    """A player behind GTP that gets ready, and ends when it is asked for a move."""
+    path = folder / "leaving-engine"
+    answers = (
+        """while read -r word rest; do [ "$word" = genmove ] && exit 3; printf '=\\n\\n'; done"""
+    )
+    path.write_text(f"#!/bin/sh\n{answers}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return f'gtp:command="{" ".join([str(path), *arguments])}"'
 
 
 def timeless(data: Any) -> Any:
@@ -123,16 +133,6 @@ class DicedWorkers:
         )
 
 
-def until(condition: Callable[[], Any]) -> Any:
-    """What the condition says as soon as it says something."""
-    deadline = time.monotonic() + PATIENCE_S
-    while time.monotonic() < deadline:
-        if answer := condition():
-            return answer
-        time.sleep(0.005)
-    raise TimeoutError(f"waited {PATIENCE_S:g} s in vain")
-
-
 # A game can be held: its first position is then not given out before somebody lets go.
 HOLDING = """MOST = 2
 
@@ -224,10 +224,15 @@ class Command:
     def wait_for(self, text: str) -> None:
         """Until the command has said this on its standard error."""
         assert self.process.stderr
+        watchdog = threading.Timer(PATIENCE_S, self.process.kill)
+        watchdog.start()
         while text not in self.said:
             line = self.process.stderr.readline()
-            assert line, f"the command ended without {text!r}: {self.said}"
+            if not line:
+                break
             self.said += line
+        watchdog.cancel()
+        assert text in self.said, f"the command ended, or was ended, without {text!r}: {self.said}"
 
     def end(self, patience_s: float = PATIENCE_S) -> Result:
         """The exit status and all output."""

@@ -53,6 +53,35 @@ def postgres_server(on_disk: bool = False, **settings: str) -> Iterator[str]:
 
     Its files are kept in memory, where there is a place for that, unless it has to be a disk.
     """
+    with restartable_server(on_disk, **settings) as server:
+        yield server.url
+
+
+class RestartableServer:
+    """A server that can be stopped in any way, and started again with its data and address."""
+
+    def __init__(self, keeper: subprocess.Popen[str], url: str) -> None:
+        self.url, self._keeper = url, keeper
+
+    def stop(self, how: str = "SIGINT") -> None:
+        """SIGINT ends connections first, SIGQUIT and SIGKILL do not; all its processes are gone."""
+        self._ask(how)
+
+    def start(self) -> None:
+        """If it does not run; comes back when connections are taken."""
+        self._ask("start")
+
+    def _ask(self, what: str) -> None:
+        assert self._keeper.stdin and self._keeper.stdout
+        self._keeper.stdin.write(f"{what}\n")
+        self._keeper.stdin.flush()
+        answer = self._keeper.stdout.readline()
+        assert answer == f"{what}\n", f"PostgreSQL: {what} was answered with {answer!r}"
+
+
+@contextlib.contextmanager
+def restartable_server(on_disk: bool = False, **settings: str) -> Iterator[RestartableServer]:
+    """The same, to be stopped and started; with `synchronous_commit` a crash loses nothing."""
     place = "" if on_disk or not _has_room(MEMORY) else str(MEMORY)
     keeper = subprocess.Popen(
         [sys.executable, __file__, str(find_programs()), place, json.dumps(settings)],
@@ -66,7 +95,7 @@ def postgres_server(on_disk: bool = False, **settings: str) -> Iterator[str]:
         address = keeper.stdout.readline().strip()
         if not address:
             raise RuntimeError("PostgreSQL did not start; its messages are above")
-        yield address
+        yield RestartableServer(keeper, address)
     finally:
         keeper.stdin.close()
         keeper.wait(START_S)
@@ -102,14 +131,28 @@ def keep(programs: Path, place: str, settings: dict[str, str]) -> None:
             shutil.chown(folder, who["user"], who["group"])
         password = secrets.token_hex(8)
         _make_cluster(programs, Path(folder), password, who)
-        server, port = _start(programs, Path(folder), SMALL_AND_FORGETFUL | settings, who)
+        chosen = SMALL_AND_FORGETFUL | settings
+        server, port = _start(programs, Path(folder), chosen, who)
         try:
             url = URL.create("postgresql+psycopg", USER, password, "127.0.0.1", port, "postgres")
             print(url.render_as_string(hide_password=False), flush=True)
-            sys.stdin.read()
+            for line in sys.stdin:
+                if line.strip() == "start" and server.poll() is not None:
+                    server, _ = _start(programs, Path(folder), chosen, who, port)
+                elif line.strip() != "start":
+                    _stop(server, signal.Signals[line.strip()])
+                print(line, end="", flush=True)
         finally:
-            server.send_signal(signal.SIGQUIT)  # nobody wants its data any more
-            server.wait()
+            _stop(server, signal.SIGQUIT)  # nobody wants its data any more
+
+
+def _stop(server: subprocess.Popen[bytes], how: signal.Signals) -> None:
+    """Until its last process is gone: those that outlive it hold its memory, and its output."""
+    if server.poll() is None:
+        server.send_signal(how)
+    server.wait()
+    assert server.stdout
+    server.stdout.read()
 
 
 def _ordinary_user() -> dict[str, Any]:
@@ -146,16 +189,18 @@ def _make_cluster(programs: Path, folder: Path, password: str, who: dict[str, An
 
 
 def _start(
-    programs: Path, folder: Path, settings: dict[str, str], who: dict[str, Any]
+    programs: Path, folder: Path, settings: dict[str, str], who: dict[str, Any], port: int = 0
 ) -> tuple[subprocess.Popen[bytes], int]:
     log = folder / "log"
     for _ in range(ATTEMPTS):
-        port = _free_port()
+        port = port or _free_port()
         chosen = [f"{name}={value}" for name, value in (settings | {"port": str(port)}).items()]
         options = [part for choice in chosen for part in ("-c", choice)]
+        card = folder / "data" / "postmaster.pid"
+        card.unlink(missing_ok=True)  # of one that was killed: it still says that it is ready
         with log.open("wb") as messages:
             server = _spawn([programs / "postgres", "-D", folder / "data", *options], messages, who)
-        if _is_ready(server, folder / "data" / "postmaster.pid"):
+        if _is_ready(server, card):
             return server, port
     raise RuntimeError(f"postgres failed:\n{log.read_text(encoding='utf-8', errors='replace')}")
 
@@ -165,7 +210,7 @@ def _spawn(command: list[Any], messages: IO[bytes], who: dict[str, Any]) -> subp
         command,
         cwd=command[2].parent,
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,  # written to by nobody; at its end all processes are gone
         stderr=messages,
         **who,
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 import asking
 from command_line import run
-from match_tools import until
+from patience import until
 from user_games import write_game
 
 from plyground.store.run_files import read_run

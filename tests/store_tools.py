@@ -12,16 +12,16 @@ import json
 import os
 import pwd
 import random
+import signal
 import subprocess
 import sys
-import time
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 import sqlalchemy
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
@@ -200,6 +200,12 @@ class Job:
     """In which order they are brought."""
     as_nobody: bool = False
     """Whether root gives up its rights first."""
+    dies: tuple[int, int] | None = None
+    """After how many steps (-1: before its store is open), and at which moment then, to be killed.
+
+    Moments are the statements and commits of the database. A writer that is to be killed says when
+    that moment has come, and goes no further than to the next one.
+    """
 
     @property
     def steps(self) -> list[Step]:
@@ -220,6 +226,10 @@ class Outcome:
     """How many steps of each event are done; an event is listed once its store is open."""
     refusals: list[str] = field(default_factory=list)
     statuses: list[int] | None = None
+    moments: int = 0
+    """Of all writers together, if they have said."""
+    is_ripe: bool = False
+    """Whether one has come to the moment at which it is to be killed."""
 
 
 class Writers:
@@ -244,12 +254,11 @@ class Writers:
             self._listen(outcome)
         return outcome
 
-    def kill(self, job: Job, after_steps: int, pause_s: float) -> Outcome:
-        """Kill -9 a writer a moment after it has said that so many steps are done."""
-        outcome = self._start([job])
-        while outcome.statuses is None and outcome.done.get(job.event, -1) < after_steps:
+    def kill(self, job: Job, after_steps: int, moment: int) -> Outcome:
+        """Kill -9 a writer within such a moment (`Job.dies`), or at its end if that comes first."""
+        outcome = self._start([replace(job, dies=(after_steps, moment))])
+        while outcome.statuses is None and not outcome.is_ripe:
             self._listen(outcome)
-        time.sleep(pause_s)
         os.kill(outcome.pids[0], 9)  # if it has ended, it still waits to be mourned
         while outcome.statuses is None:
             self._listen(outcome)
@@ -273,6 +282,10 @@ class Writers:
             outcome.pids = value
         elif kind == "done":
             outcome.done[value[0]] = value[1]
+        elif kind == "ripe":
+            outcome.is_ripe = True
+        elif kind == "moments":
+            outcome.moments += value
         elif kind == "refused":
             outcome.refusals.append(value)
         else:
@@ -321,16 +334,53 @@ def _work(job: Job) -> int:
         os.setgroups([])
         os.setgid(nobody.pw_gid)
         os.setuid(nobody.pw_uid)
-    steps = job.steps
+    steps, moments = job.steps, Moments(job.dies)
     try:
         with Store(job.url) as store:
             say("done", [job.event, 0])
+            moments.note_step(0)
             for number, _ in enumerate(perform(store, steps), start=1):
                 say("done", [job.event, number])
+                moments.note_step(number)
     except PlygroundError as error:
         say("refused", f"{type(error).__name__}: {error}")
         return 2
+    moments.end()
     return 0
+
+
+class Moments:
+    """Counts statements and commits of this process, and lets it be killed within one of them."""
+
+    def __init__(self, dies: tuple[int, int] | None) -> None:
+        self.after_steps, self.left = dies or (None, 0)
+        self.steps, self.count = -1, 0
+        for name in ("before_cursor_execute", "commit"):
+            event.listen(sqlalchemy.Engine, name, self._note)
+
+    def note_step(self, number: int) -> None:
+        self.steps = number
+
+    def end(self) -> None:
+        """There are no more."""
+        say("moments", self.count)
+        if self.after_steps is not None:
+            self._await_death()
+
+    def _note(self, *_: object) -> None:
+        self.count += 1
+        if self.after_steps is None or self.steps < self.after_steps:
+            return
+        if self.left < 0:
+            self._await_death()
+        if self.left == 0:
+            say("ripe", None)
+        self.left -= 1
+
+    def _await_death(self) -> None:
+        say("ripe", None)
+        while True:
+            signal.pause()
 
 
 if __name__ == "__main__":

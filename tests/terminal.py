@@ -18,11 +18,11 @@ import struct
 import subprocess
 import sys
 import termios
-import time
 from pathlib import Path
 
 import pytest
 from command_line import environment
+from patience import PATIENCE_S, until
 
 from plyground.cli.app import main
 
@@ -184,30 +184,37 @@ class Terminal:
     def answer(self, line: str) -> None:
         os.write(self.master, (line + "\n").encode())
 
-    def interrupt(self) -> None:
-        """Type Ctrl-C, a moment after what was shown last, as people do.
+    def interrupt(self, at_prompt: bool = False) -> None:
+        """Type Ctrl-C; at a prompt, as soon as a line is waited for.
 
-        A prompt is shown before readline waits for keys, and a signal between the two is noticed
-        only when the next key comes.
+        A prompt is shown before Python waits for a line, and a signal between the two is noticed
+        only when the line comes.
         """
-        time.sleep(0.3)
+        if at_prompt:
+            until(self._waits_for_line, "waiting for a line")
         os.write(self.master, b"\x03")
+
+    def _waits_for_line(self) -> bool:
+        """Whether the main thread is in a call of the system whose first argument is stdin."""
+        number = self.process.pid
+        call = Path(f"/proc/{number}/task/{number}/syscall").read_text(encoding="ascii").split()
+        return call[1:2] == ["0x0"]
 
     def kill(self) -> None:
         """As `kill -9` does."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=PATIENCE_S)
 
     def wait_for_end(self) -> str:
         """The window when the command has ended."""
         while self._read():
             pass
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=PATIENCE_S)
         return self.window.text()
 
     def _read(self) -> str:
-        ready, _, _ = select.select([self.master], [], [], 60)
-        assert ready, f"the command said nothing for a minute: {self.window.text()}"
+        ready, _, _ = select.select([self.master], [], [], PATIENCE_S)
+        assert ready, f"the command said nothing for two minutes: {self.window.text()}"
         try:
             chunk = os.read(self.master, 65536).decode(errors="replace")
         except OSError:  # how Linux reports that the other end has closed

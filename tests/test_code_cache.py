@@ -22,13 +22,13 @@ COUNT = """
 import json, os, sys
 import numpy as np
 from plyground import kernel
-from plyground.games.catalogue import find_game
+from plyground.games.catalogue import name_game
 from plyground.games.perft import perft
 
 compiled = []
 kernel.on_compile.append(compiled.append)
 name, depth, settings, meanwhile = sys.argv[1:]
-game = find_game(name)
+game = name_game(name)
 exec(meanwhile)
 start = game.initial(**json.loads(settings))
 leaves = perft(start, int(depth), np.zeros((int(depth) + 1) * game.max_moves, np.int32), 0)
@@ -36,6 +36,8 @@ print(json.dumps([int(leaves), compiled]))
 """
 
 COMPILING_HEAP = "compiling perft for Heap, first time only"
+
+COMPILING_AGAIN = "compiling perft for Heap, again: its kept code was damaged"
 
 
 class Answer(NamedTuple):
@@ -220,11 +222,13 @@ def test_two_classes_made_by_one_function_do_not_share_code(cache, tmp_path):
     assert count(cache, path, settings={"most": 3}).leaves == count_games(3)
 
 
-def test_a_source_newer_than_the_process_is_not_cached(cache, game):
+def test_code_is_kept_for_what_was_imported_whatever_its_source_says_by_now(cache, game):
     """What was imported may be older than what the file says now."""
-    touched = count(cache, game, meanwhile=f"os.utime({str(game)!r})")
-    assert touched == (count_games(2), [COMPILING_HEAP])
-    assert code_files(cache) == []
+    edit = f"open({str(game)!r}, 'a').write('MOST = 3')"
+    assert count(cache, game, meanwhile=edit) == (count_games(2), [COMPILING_HEAP])
+    assert count(cache, game) == (count_games(3), [COMPILING_HEAP])
+    write_game(game)
+    assert count(cache, game) == (count_games(2), [])
 
 
 def test_a_source_edited_while_a_process_runs_does_not_get_the_old_code(cache, game):
@@ -284,19 +288,29 @@ def test_editing_a_built_in_game_changes_the_next_answer(connect_four_cache, pac
 
 
 @pytest.mark.parametrize(
-    "module",
+    "module, old, new",
     [
-        "bits.py",
-        pytest.param("games/perft.py", marks=pytest.mark.full),
-        pytest.param("games/rules.py", marks=pytest.mark.full),
-        pytest.param("kernel.py", marks=pytest.mark.full),
+        ("games/connect_four.py", "@compilable\ndef is_won", "\n\n@compilable\ndef is_won"),
+        pytest.param("games/perft.py", "leaves = 0", "leaves = 0 + 0", marks=pytest.mark.full),
+        pytest.param("games/rules.py", "state after a legal", "next", marks=pytest.mark.full),
+        pytest.param("kernel.py", "Compile this", "Do compile this", marks=pytest.mark.full),
     ],
 )
-def test_editing_what_is_under_a_game_compiles_it_again(connect_four_cache, package, module):
-    append(package / module, "\n# edited\n")
+def test_editing_what_is_under_a_game_compiles_it_again(
+    connect_four_cache, package, module, old, new
+):
+    source = (package / module).read_text()
+    assert old in source
+    (package / module).write_text(source.replace(old, new))
     answer = count(connect_four_cache, "connect4", 4, environment=running(package))
     assert answer.leaves == 2_401
     assert answer.compiled
+
+
+def test_a_comment_below_the_code_compiles_nothing(connect_four_cache, package):
+    append(package / "games" / "connect_four.py", "\n# edited\n")
+    answer = count(connect_four_cache, "connect4", 4, environment=running(package))
+    assert answer == (2_401, [])
 
 
 def test_editing_one_game_leaves_the_code_of_another_alone(connect_four_cache, package):
@@ -327,8 +341,54 @@ def test_a_damaged_file_is_compiled_again_and_replaced(
 ):
     (file,) = code_files(full_cache)
     file.write_bytes(file.read_bytes()[:kept_bytes] + added)
-    assert count(full_cache, unedited_game) == (count_games(2), [COMPILING_HEAP])
+    assert count(full_cache, unedited_game) == (count_games(2), [COMPILING_AGAIN])
     assert count(full_cache, unedited_game) == (count_games(2), [])
+
+
+FLIP_BITS = """
+import pathlib, pickle, sys
+import numba
+from plyground import code_cache
+path, loads = pathlib.Path(sys.argv[1]), []
+pickle.loads = loads.append  # what gets as far as this is taken for code
+content = path.read_bytes()
+for place in range(0, 8 * len(content), max(1, len(content) * 8 // 5000)):
+    damaged = bytearray(content)
+    damaged[place // 8] ^= 1 << place % 8
+    path.write_bytes(damaged)
+    try:
+        code_cache._read(path)
+    except code_cache.Damaged:
+        continue
+    raise SystemExit(f"bit {place} was not noticed")
+path.write_bytes(content)
+code_cache._read(path)
+assert len(loads) == 1
+renamed = path.rename(path.with_name("perft-" + "0" * 40 + ".code"))
+try:
+    code_cache._read(renamed)
+except code_cache.Damaged:
+    print("all noticed")
+"""
+
+
+def test_no_flipped_bit_gets_as_far_as_being_run(full_cache):
+    """Five thousand places, and code under another's name."""
+    (file,) = code_files(full_cache)
+    done = subprocess.run(
+        [sys.executable, "-c", FLIP_BITS, str(file)], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (0, "all noticed\n"), done.stderr
+
+
+def test_what_a_killed_writer_left_is_removed(full_cache, unedited_game):
+    old, young = full_cache / ".perft-1.code.1.tmp", full_cache / ".perft-2.code.2.tmp"
+    for path in (old, young):
+        path.write_bytes(b"half")
+    os.utime(old, (1_600_000_000, 1_600_000_000))
+    assert count(full_cache, unedited_game, environment={"NUMBA_OPT": "1"}).compiled
+    assert not old.exists()
+    assert young.exists()
 
 
 def test_without_a_place_to_write_everything_still_works(tmp_path, unedited_game):
@@ -426,3 +486,135 @@ def test_recursive_kernels_survive_the_cache(tmp_path):
             timeout=120,
         )
         assert (done.returncode, done.stdout) == (0, "20 1 0\n"), done.stderr
+
+
+# ------------------------------------------------------------------ code that is in no file
+
+EVALUATE = """
+import sys
+from typing import NamedTuple
+from plyground import kernel
+from plyground.evaluation.spec import evaluate
+
+compiled = []
+kernel.on_compile.append(lambda line: compiled.append(line))
+
+@kernel.kernel
+def ask(evaluator, state):
+    return evaluate(evaluator, state)
+
+class Constant(NamedTuple):
+    unused: int
+
+    def evaluate(self, state):
+        return 7
+
+MEANWHILE
+print(ask(Constant(0), 1), len(compiled))
+"""
+
+SECOND = """
+first = Constant
+assert ask(first(0), 1) == 7
+
+class Constant(NamedTuple):
+    unused: int
+
+    def evaluate(self, state):
+        return 99
+
+assert ask(Constant(0), 1) == 99, ask(Constant(0), 1)
+assert ask(first(0), 1) == 7
+"""
+SAME = """
+first = Constant
+assert ask(first(0), 1) == 7
+
+class Constant(NamedTuple):
+    unused: int
+
+    def evaluate(self, state):
+        return 7
+
+assert [ask(first(0), 1), ask(Constant(0), 1)] == [7, 7]
+"""
+REPLACED = "Constant.evaluate = lambda self, state: 99"
+
+
+def from_standard_input(cache: Path, meanwhile: str, *edits: tuple[str, str]) -> tuple[int, int]:
+    """What a program without a file gets for its evaluator, and how often it had to compile."""
+    program = EVALUATE.replace("MEANWHILE", meanwhile)
+    for old, new in edits:
+        program = program.replace(old, new)
+    done = subprocess.run(
+        [sys.executable, "-"],
+        input=program,
+        env=os.environ | {"PLYGROUND_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    value, compiled = map(int, done.stdout.split())
+    return value, compiled
+
+
+def test_a_class_without_a_file_gets_its_own_code_in_every_process(cache):
+    assert from_standard_input(cache, "") == (7, 1)
+    assert from_standard_input(cache, "", ("return 7", "return 99")) == (99, 1)
+    assert from_standard_input(cache, "") == (7, 1)
+    assert code_files(cache) == []
+
+
+def test_a_class_that_is_defined_again_gets_its_own_code(cache):
+    assert from_standard_input(cache, SECOND) == (99, 2)
+
+
+def test_a_cell_may_be_run_twice(cache):
+    assert from_standard_input(cache, SAME)[0] == 7
+
+
+def test_a_rule_that_is_replaced_from_outside_gets_its_own_code(cache):
+    assert from_standard_input(cache, "") == (7, 1)
+    assert from_standard_input(cache, REPLACED) == (99, 1)
+
+
+SET_MOST = "\nsys.modules[type(game.initial()).__module__].MOST = 3"
+PLAY_FIRST = """
+from plyground.games.playout import playout
+room = [np.zeros(size, np.int32) for size in (9, 99)]
+playout(game.initial(), np.array([1], np.uint64), *room)  # the rules are compiled now
+"""
+
+
+def test_a_constant_that_is_set_from_outside_is_part_of_the_code(cache, game):
+    assert count(cache, game).leaves == count_games(2)
+    assert count(cache, game, meanwhile=SET_MOST) == (count_games(3), [COMPILING_HEAP])
+    assert count(cache, game) == (count_games(2), [])
+
+
+CONTAINS_ITSELF = (
+    "MOST = 2",
+    "MOST = 2\nNAMES = {}\nNAMES['names'] = NAMES",
+)
+NEVER_LOOKED_AT = ("return self.left == 0", "return self.left == 0 if MOST else len(NAMES) > 0")
+
+
+def test_what_cannot_be_followed_to_its_end_is_compiled_every_time(cache, game):
+    write_game(game, CONTAINS_ITSELF, NEVER_LOOKED_AT)
+    program = (
+        "import sys\nfrom plyground.games.catalogue import name_game\n"
+        "from plyground.code_digest import digest_of\n"
+        "print(digest_of(type(name_game(sys.argv[1]).initial())))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(game)], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (0, "None\n"), done.stderr
+
+
+def test_code_made_in_part_before_a_constant_changed_is_not_kept(cache, game):
+    """Numba goes on with the old constant in this process; no other may get that."""
+    count(cache, game, meanwhile=PLAY_FIRST + SET_MOST)
+    assert not list(cache.glob("perft-*"))
+    assert count(cache, game, meanwhile=SET_MOST) == (count_games(3), [COMPILING_HEAP])

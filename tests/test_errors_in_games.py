@@ -8,6 +8,14 @@ import pytest
 from command_line import Result, run, run_process
 from user_games import line_of, write_game
 
+from plyground.core.errors import GameCodeError, IllegalMove, Unsupported
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.games.catalogue import find_game, games
+from plyground.kernel import plain_python
+from plyground.search.catalogue import find_algorithm
+from plyground.search.run import search
+from plyground.search.setup import Limits, Setup
+
 PLAY = "return Heap(self.left - move, 1 - self.side)"
 OVER = "return self.left == 0"
 NOT_TRIED_FIRST = "self.left == 1 and move == 1"  # a full count gets here, a first look does not
@@ -189,3 +197,74 @@ def test_check_says_which_promise_a_game_breaks(path):
     write_game(path, ("for take in range(1, min(MOST, self.left) + 1):", descending))
     message = error_of(run("check", path, "--games", "1"))
     assert "lists its moves as [2, 1]; expected ascending" in message
+
+
+# ------------------------------------------------------------------ more moves than announced
+
+MANY_LATE = (  # forty more moves at once, but only where a first look does not come
+    "        return start\n\n    def play",
+    "        if self.left == 7 and self.side == 1:\n"
+    "            for extra in range(40):\n"
+    "                moves[start] = 1\n"
+    "                start += 1\n"
+    "        return start\n\n    def play",
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("perft", "--depth", "9"),
+        ("perft", "--depth", "9", "--hash", "1MB"),
+        ("search", "--depth", "9", "--algorithm", "alphabeta"),
+        ("search", "--depth", "9", "--algorithm", "mtdf"),
+        ("search", "--depth", "9", "--algorithm", "sss"),
+        ("search", "--algorithm", "uct"),
+    ],
+    ids=" ".join,
+)
+def test_more_moves_than_announced_are_noticed_in_compiled_code(path, command):
+    write_game(path, MANY_LATE, ("max_moves=5", "max_moves=2"))
+    name, *options = command
+    message = error_of(run(name, path, *options))
+    assert f"{path}:{line_of(path, 'class Heap')}: Heap: a position has more legal" in message
+
+
+def test_more_moves_than_announced_are_noticed_in_plain_python(path):
+    game = find_game(str(write_game(path, MANY_LATE, ("max_moves=5", "max_moves=2"))))
+    state = type(game.initial())(7, 1)
+    with pytest.raises(GameCodeError, match=r"42 legal moves, more than max_moves=2") as caught:
+        game.legal(state)
+    assert (caught.value.path, caught.value.line) == (str(path), line_of(path, "def legal_moves"))
+    setup = Setup(find_algorithm("alphabeta"), find_evaluator(None, state).make(state))
+    with plain_python(), pytest.raises(GameCodeError, match="more legal moves than max_moves"):
+        search(game, game.initial(), setup, Limits(depth=5))
+
+
+def test_an_illegal_move_is_refused_by_the_public_way_of_playing(path):
+    game = find_game(str(write_game(path)))
+    start = game.initial()
+    assert game.play(start, 2) == (8, 1)
+    for move in (0, 3, -1, 10**6):
+        with pytest.raises(IllegalMove, match=rf"^{move} is illegal: .* \(legal: 1, 2\)$"):
+            game.play(start, move)
+    with pytest.raises(IllegalMove, match="the game is over"):
+        game.play(type(start)(0, 0), 1)
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_game_refuses_any_number_that_is_no_legal_move(name):
+    game = find_game(name)
+    state = game.initial()
+    legal = game.legal(state)
+    for move in (-1, 0, 1, 63, 64, 1000, 2**31, 2**70):
+        if move not in legal:
+            with pytest.raises(IllegalMove):
+                game.play(state, move)
+
+
+def test_a_wrong_call_from_python_blames_the_caller():
+    with pytest.raises(Unsupported, match=r"^unknown parameter of connect4 'widht'; .* width\?$"):
+        find_game("connect4").initial(widht=8)
+    with pytest.raises(Unsupported, match=r"^unknown parameter of textbook 'size'; known: tree$"):
+        find_game("textbook").initial(size=8)

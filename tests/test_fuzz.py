@@ -7,6 +7,7 @@ process of its own. See `fuzzing.py` for how they are spoilt, `fuzz_targets.py` 
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import os
@@ -24,6 +25,7 @@ import pytest
 from fuzz_targets import targets
 from fuzzing import Failure, Target, fuzz, limited, spoilt
 
+import plyground
 from plyground.core.errors import InputError
 from plyground.games.othello import GAME as OTHELLO
 from plyground.players.engine import EnginePlayer
@@ -48,6 +50,45 @@ def test_spoilt_inputs(name):
     tally = fuzz(targets()[name], seed=1, count=SOME)
     assert tally.read + tally.refused == SOME
     assert tally.read > 0 < tally.refused  # or else the inputs are spoilt too little, or too much
+
+
+# What reads no text that others wrote: {place: why}.
+NO_DOOR = {
+    "lab/catalogue/othello_scout/searches.py:read_printed": "a page that comes with the package",
+    "search/traced_tree.py:read_tree": "what a search has just written to memory",
+    "cli/sources.py:read_source": "bytes, which a format reads",
+    "store/database.py:read_address": "an address that the user names",
+}
+
+
+def readers() -> set[str]:
+    """All public functions of the package that read or parse something."""
+    package = Path(plyground.__file__).parent
+    return {
+        f"{path.relative_to(package).as_posix()}:{node.name}"
+        for path in package.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and re.match(r"(read|parse)(_|$)", node.name)
+    }
+
+
+def test_every_reader_of_the_package_is_fuzzed():
+    """A new one that no target comes to fails here: give it a target, or say why it needs none."""
+    package, reached = str(Path(plyground.__file__).parent), set()
+
+    def watch(frame, event, _) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(package):
+            place = Path(frame.f_code.co_filename).relative_to(package).as_posix()
+            reached.add(f"{place}:{frame.f_code.co_name}")
+
+    for target in targets().values():
+        sys.setprofile(watch)
+        try:
+            for data in target.corpus:
+                target.read(data)
+        finally:
+            sys.setprofile(None)
+    assert readers() - reached == {*NO_DOOR}
 
 
 def test_there_are_a_million_inputs():

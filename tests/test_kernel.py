@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from patience import PATIENCE_S
 
 from plyground import kernel as kernel_module
 from plyground.games.catalogue import find_game
@@ -279,15 +280,15 @@ def test_plain_python_is_the_choice_of_one_thread():
     def first():
         with plain_python():
             first_is_in.set()
-            second_is_in.wait(10)
+            second_is_in.wait(PATIENCE_S)
         first_is_out.set()
 
     def second():
-        first_is_in.wait(10)
+        first_is_in.wait(PATIENCE_S)
         seen.append(squared(LARGE))
         with plain_python():
             second_is_in.set()
-            first_is_out.wait(10)
+            first_is_out.wait(PATIENCE_S)
             seen.append(squared(LARGE))
         seen.append(squared(LARGE))
 
@@ -374,7 +375,7 @@ print(len(games()), "numba" in sys.modules, "llvmlite" in sys.modules)
 
 # ------------------------------------------------------------------ threads
 
-MOST_ROUNDS = 20_000_000_000  # some ten seconds, if nobody can stop it
+MOST_ROUNDS = 200_000_000_000  # some hundred seconds, if nobody can stop it
 
 
 @kernel

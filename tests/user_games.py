@@ -9,6 +9,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from plyground.core.naming import name_code
+
 HEAP = 10
 
 HEAP_GAME = '''"""A heap: take one or more, up to MOST; whoever takes the last one wins."""
@@ -52,7 +54,8 @@ GAME = GameSpec(
 
 
 def write_game(path: Path, *edits: tuple[str, str]) -> Path:
-    """Write the game to a file, with some of its lines replaced by others."""
+    """Write the game to a file, with some of its lines replaced by others; it may be run here."""
+    name_code(str(path))
     text = HEAP_GAME
     for old, new in edits:
         assert text.count(old) == 1, f"{old!r} occurs {text.count(old)} times in the game"

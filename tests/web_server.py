@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from asking import TOKENS, note_address
+
 START_S = 60
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 DESK = {"width": 1440, "height": 900}
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome")
 QUIET = (
@@ -35,6 +37,7 @@ class Server:
 
     process: subprocess.Popen[str]
     address: str
+    """Without its token, which `asking` and the browsers of `trusted` know."""
     store: Path
 
     @property
@@ -54,13 +57,14 @@ def web_server(
     port: int = 0,
     games: tuple[str, ...] = (),
     program: tuple[str, ...] = ("-m", "plyground"),
+    store: str | None = None,
     **changes: str,
 ) -> Iterator[Server]:
     """`plyground web`, until the block ends; with games of one's own, or another environment."""
-    store = folder / "games.db"
+    path = folder / "games.db"
     command = [sys.executable, *program, "web", *games, "--no-browser"]
     process = subprocess.Popen(
-        [*command, "--port", str(port), "--store", str(store)],
+        [*command, "--port", str(port), "--store", store or str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -71,7 +75,7 @@ def web_server(
     found = re.search(r"http://\S+", line)
     assert found, f"no address in {line!r}; {process.stderr.read() if process.stderr else ''}"
     try:
-        yield Server(process, found[0], store)
+        yield Server(process, note_address(found[0]), path)
     finally:
         process.terminate()
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -110,6 +114,34 @@ def chromium() -> str:
         if path := shutil.which(name):
             return path
     raise AssertionError("these tests need Chromium; on Debian: apt-get install chromium")
+
+
+def trusted(browser: Any) -> Any:
+    """A browser that has seen the printed address of every server that is there by then."""
+    make_context, make_page = browser.new_context, browser.new_page
+
+    def new_context(**look: Any) -> Any:
+        context = make_context(**look)
+        show_tokens(context)
+        return context
+
+    def new_page(**look: Any) -> Any:
+        page = make_page(**look)
+        show_tokens(page.context)
+        return page
+
+    browser.new_context, browser.new_page = new_context, new_page
+    return browser
+
+
+def show_tokens(context: Any) -> None:
+    """As the printed addresses do."""
+    cookies = [
+        {"name": f"plyground_token_{port}", "value": token, "url": f"http://127.0.0.1:{port}/"}
+        for port, token in TOKENS.items()
+    ]
+    strict = {"httpOnly": True, "sameSite": "Strict"}
+    context.add_cookies([cookie | strict for cookie in cookies if cookie["value"]])
 
 
 COUNT_QUESTIONS = """
@@ -199,6 +231,7 @@ def shared_profile(browser: Any, server: Server, **look: Any) -> Iterator[Any]:
 def fresh_page(profile: Any) -> Iterator[Any]:
     """A page that knows nothing of those before it, and must have done nothing wrong."""
     profile.clear_cookies()
+    show_tokens(profile)
     page = profile.new_page()
     page.add_init_script(FORGET)
     page.watch = Watch(page)

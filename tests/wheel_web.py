@@ -29,21 +29,23 @@ def main(command: str) -> None:
 
 def look(process: subprocess.Popen[str]) -> None:
     assert process.stdout
-    found = re.search(r"http://[^\s/]+", process.stdout.readline())
+    found = re.search(r"(http://[^\s/]+)/\?token=(\S+)", process.stdout.readline())
     assert found, "no address was printed"
-    shell = get(found[0]).decode()
+    address, token = found.groups()
+    shell = get(address, token).decode()
     files = re.findall(r'(?:src|href)="(/static/[^"]+)"', shell)
     folder = files[0].split("/")[2]
     pages = [f"/static/{folder}/pages/{name}.js" for name in ("home", "play", "analyse", "games")]
     for path in [*files, *pages]:
-        assert get(found[0] + path), f"{path} is empty"
-    games = json.loads(get(f"{found[0]}/api/games"))
+        assert get(address + path, token), f"{path} is empty"
+    games = json.loads(get(f"{address}/api/games", token))
     assert any(game["name"] == "othello" for game in games)
     print(f"the web app serves {len(files) + len(pages)} files and {len(games)} games")
 
 
-def get(address: str) -> bytes:
-    with urllib.request.urlopen(address, timeout=60) as answer:
+def get(address: str, token: str) -> bytes:
+    request = urllib.request.Request(address, headers={"x-plyground-token": token})
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return bytes(answer.read())
 
 

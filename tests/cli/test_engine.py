@@ -15,14 +15,13 @@ from typing import IO
 
 import pytest
 from command_line import environment, one_line, refusal, run, run_process
+from patience import PATIENCE_S
 
 from plyground.games.othello import GAME as OTHELLO
 from plyground.games.rules import is_over
-from plyground.players.catalogue import make_player
+from plyground.players.catalogue import make_player, name_engines
 from plyground.players.engine import EnginePlayer
 from plyground.players.spec import Turn
-
-PATIENCE_S = 60.0  # for what must happen at some time
 
 # Aubrey de Grey - Ben Pridmore, Cambridge Christmas 2005, 31-33: black passes twice, white thrice.
 FIVE_PASSES = (
@@ -233,7 +232,9 @@ def test_only_answers_are_printed_whatever_is_compiled(tmp_path: Path) -> None:
 def client(protocol: str, player: str) -> EnginePlayer:
     words = [sys.executable, "-m", "plyground", "engine", "--protocol", protocol]
     command = shlex.join([*words, "--player", player]).replace('"', '\\"')
-    made = make_player(f'{protocol}:command="{command}"', OTHELLO, OTHELLO.initial())
+    text = f'{protocol}:command="{command}"'
+    name_engines(text)
+    made = make_player(text, OTHELLO, OTHELLO.initial())
     assert isinstance(made, EnginePlayer)
     return made
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from command_line import one_line, run, run_process
-from match_tools import Command, HeldGame, games_in, held_game, lines_of, until
+from match_tools import Command, HeldGame, games_in, held_game, lines_of
+from patience import until
 
 from plyground.core.errors import Unsupported
 from plyground.services import jobs as records
@@ -109,10 +110,43 @@ def test_old_jobs_are_forgotten_but_none_that_runs(monkeypatch):
     assert MOST_KEPT == 200
 
 
-def test_a_record_that_makes_no_sense_is_passed_over():
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"words": 7},
+        {"words": ["match", 7]},
+        {"about": []},
+        {"done": "all"},
+        {"rate": float("nan")},
+        {"total": 10**400},
+        {"state": "lost"},
+    ],
+    ids=lambda wrong: next(iter(wrong)),
+)
+def test_a_damaged_record_is_shown_beside_the_others(wrong):
+    sound, damaged = (create("match", title, ["match"]) for title in ("a - b", "c - d"))
+    record = damaged.place / "job.json"
+    record.write_text(json.dumps(json.loads(record.read_text()) | wrong))
+    assert [(job["id"], job["state"]) for job in listed()] == [("2", "damaged"), ("1", "running")]
+    shown = run("jobs").out
+    assert "job.json" in shown
+    assert sound.title in shown
+    assert one_line(run("jobs", "resume", "2")) == "job 2 is damaged"
+    assert one_line(run("jobs", "stop", "2")) == "job 2 does not run; it is damaged"
+
+
+def test_what_is_no_json_is_a_damaged_record_too():
     job = create("match", "a - b", ["match"])
-    (job.place / "job.json").write_text("{")
-    assert listed() == []
+    for content in (b"{", b"\xff", b"[" * 100_000, b"{}", b""):
+        (job.place / "job.json").write_bytes(content)
+        [found] = listed()
+        assert (found["state"], "job.json" in found["reason"]) == ("damaged", True)
+
+
+def test_letters_of_a_folder_that_are_not_utf_8_harm_no_list():
+    create("match", "caf\udce9", ["match", "\udce9"], folder=Path("/caf\udce9"))
+    assert [job["title"] for job in listed()] == ["caf?"]
+    assert "caf?" in run("jobs").out
 
 
 def test_a_process_that_never_came_is_told_by_what_it_said_last():
@@ -205,7 +239,7 @@ def test_a_tournament_is_paused_and_goes_on(held):
     players = '["random", "first", "better-random"]'
     spec.write_text(f'game = "{held.path.name}"\nplayers = {players}\ngames = 2\n')
     held.hold(1)
-    with Command("tournament", spec, "--no-store") as command:
+    with Command("tournament", spec, "--no-store", "--with", held.path) as command:
         held.wait()
         assert run("jobs", "pause", "1").status == 0
         command.wait_for("finishing")

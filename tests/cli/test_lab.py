@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
 import shlex
 import sqlite3
-import time
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import lab_toy
+import pyarrow.parquet
 import pytest
 from command_line import Result, one_line, run
 from dask_cluster import dask_cluster
 from lab_tools import CATALOGUE, PLAIN, Held, LabCommand, untimed
-from match_tools import until
+from patience import until
 
 from plyground.kernel import plain_python
 from plyground.lab import catalogue
@@ -294,25 +295,25 @@ def test_of_two_that_begin_at_the_same_moment_one_measures(held: Held):
 
 
 @pytest.mark.full
-def test_killed_at_random_moments_until_it_is_done(store: Path, tmp_path: Path):
+def test_killed_at_random_moments_until_it_is_done(store: Path, held: Held, tmp_path: Path):
     moments = random.Random(1)
-    many = ("--no-report", "--set", f"steps={','.join(map(str, range(14, 100)))}")
-    kills = 0
-    while kills < 8:
+    steps = range(14, 100)
+    many = ("--no-report", "--set", f"steps={','.join(map(str, steps))}")
+    for step in steps:
+        held.hold(step)  # so that it is not done before it is killed
+    for kill in range(8):
         before = measured(store) if store.exists() else 0
+        for step in steps[10 * kill : 10 * kill + 10]:
+            held.let_go(step)
         with LabCommand("run", "toy", "--jobs", "2", *many) as command:
+            wanted = before + moments.randint(1, 8)
             until(
-                lambda before=before, command=command: (
-                    command.process.poll() is not None
-                    or (store.exists() and measured(store) > before)
-                )
+                lambda wanted=wanted: store.exists() and measured(store) >= wanted,
+                f"{wanted} cells",
             )
-            time.sleep(moments.uniform(0, 0.05))
-            if command.process.poll() is not None:
-                break  # a machine so quick that it is done already
             command.kill()
-            kills += 1
-    assert kills > 1
+    for step in steps[80:]:
+        held.let_go(step)
     measure(*many[1:])
     straight = tmp_path / "straight.db"
     measure(*many[1:], "--store", straight)
@@ -586,3 +587,59 @@ def test_a_wrong_or_missing_file_of_a_user(mine: Path, data_folder: Path):
     assert one_line(lab("run", mine)).startswith(f"{mine}: ")
     assert one_line(lab("run", mine.with_name("no.toml"))).startswith("cannot read ")
     assert not data_folder.exists()
+
+
+# ------------------------------------------------------------------ a run as a file
+
+
+def exported(path: Path) -> Path:
+    result = lab("export", "toy", path)
+    assert result.status == 0, result
+    assert result.out == f"toy@1, 7 cells: {path}\n"
+    return path
+
+
+def test_the_ending_says_how_a_run_is_written(tmp_path: Path, store: Path):
+    measure(*FEW)
+    cells = json.loads(exported(tmp_path / "run.json").read_text())
+    assert len(cells) == 7
+    with open(exported(tmp_path / "run.csv"), newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["key"] for row in rows] == [cell["key"] for cell in cells]
+    for row, cell in zip(rows, cells, strict=True):
+        assert (row["task"], float(row["seconds"])) == (cell["task"], cell["seconds"])
+        told = {name: text for name, text in row.items() if "." in name and text}
+        parts = ("arguments", "answer", "times_s")
+        inside = {f"{p}.{name}": value for p in parts for name, value in cell[p].items()}
+        assert told.keys() == {name for name, value in inside.items() if value not in (None, "")}
+        for name, text in told.items():
+            assert text.removeprefix("'") in (str(inside[name]), json.dumps(inside[name]))
+    table = pyarrow.parquet.read_table(exported(tmp_path / "run.parquet")).to_pylist()
+    figures = [(cell["key"], cell["seconds"]) for cell in cells]
+    assert [(row["key"], row["seconds"]) for row in table] == figures
+
+
+def test_a_run_file_is_taken_over_by_another_store(tmp_path: Path):
+    measure(*FEW)
+    path, other = exported(tmp_path / "run.JSONL.gz"), ("--store", tmp_path / "other.db")
+    assert "toy@1 taken over" in lab("import", path, *other).out
+    again = tmp_path / "again.jsonl.gz"
+    assert lab("export", "toy", again, *other).status == 0
+    assert again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["run.xlsx", "run", "run.gz", "csv", "run.csv.zip"])
+def test_an_ending_that_says_nothing_is_refused(tmp_path: Path, name: str):
+    message = one_line(lab("export", "toy", tmp_path / name))
+    endings = ".jsonl.gz, .csv, .json, .parquet"
+    assert message == f"the name {name!r} says no format; expected one of {endings}"
+    assert not list(tmp_path.glob("run*"))
+
+
+@pytest.mark.parametrize("ending", [".jsonl.gz", ".csv", ".json", ".parquet"])
+def test_a_run_for_which_there_is_no_room(tmp_path: Path, ending: str):
+    measure(*FEW)
+    path = tmp_path / f"run{ending}"
+    path.symlink_to("/dev/full")
+    message = one_line(lab("export", "toy", path))
+    assert message == f"cannot write {path}: No space left on device"

@@ -10,15 +10,24 @@ import random
 import re
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from command_line import Result, one_line, refusal, run
 from dask_cluster import DaskCluster, dask_cluster
-from match_tools import Command, HeldGame, games_in, held_game, lines_of, timeless, until
+from match_tools import (
+    Command,
+    HeldGame,
+    engine_that_leaves,
+    games_in,
+    held_game,
+    lines_of,
+    timeless,
+)
+from patience import until
 from terminal import Terminal
 from user_games import write_game
 
@@ -180,10 +189,51 @@ def test_a_game_from_a_module(tmp_path, monkeypatch):
     assert reported("random", "first", *arguments)["game"] == "heap"
 
 
-def test_an_engine_that_cannot_be_started_loses_and_the_reason_is_told():
-    result = match('gtp:command="/no/such/engine"', "random", "-g", "othello", "-n", "4")
+def test_an_engine_that_fails_in_a_game_loses_it_and_the_reason_is_told(tmp_path):
+    engine = engine_that_leaves(tmp_path)
+    result = match(engine, "random", "-g", "othello", "-n", "4")
     assert result.status == 0
-    assert re.search(r"forfeited 4: +cannot be started: '/no/such/engine'", result.out)
+    assert re.search(r"forfeited 4: +ended with status 3", result.out)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("/no/such/engine -gtp", "cannot be started: '/no/such/engine' was not found"),
+        (
+            "{folder}/leaving-enigne",
+            "'{folder}/leaving-enigne' was not found; did you mean {folder}/leaving-engine?",
+        ),
+        ("catt", "'catt' was not found; did you mean cat?"),
+        ("{folder}/script", "'{folder}/script' was not found, or what its first line says"),
+        ("{folder}", "'{folder}' is not executable"),
+        ("false", "ended with status 1"),
+        ("echo hello", "ended with status 0"),
+    ],
+)
+def test_an_engine_that_does_not_get_ready_is_refused_before_the_first_game(
+    tmp_path, jobs, command, reason
+):
+    engine_that_leaves(tmp_path)
+    script = tmp_path / "script"
+    script.write_text("#!/no/such/shell\n", encoding="utf-8")
+    script.chmod(0o755)
+    engine = f'gtp:command="{command.format(folder=tmp_path)}"'
+    for players in ((engine, "random"), ("random", f"random-start(moves=2,then={engine})")):
+        arguments = (*players, "-g", "othello", "-n", "4", "-j", jobs, "--out", tmp_path / "m")
+        line = one_line(match(*arguments))
+        assert reason.format(folder=tmp_path) in line
+        assert not games_in(tmp_path / "m")
+
+
+def test_a_finished_match_is_reported_even_if_its_engine_is_gone(tmp_path):
+    arguments = (engine_that_leaves(tmp_path), "random", "-g", "othello", "-n", "2")
+    first = reported(*arguments, "--out", tmp_path / "m")
+    (tmp_path / "leaving-engine").unlink()
+    assert reported(*arguments, "--out", tmp_path / "m") == first
+    more = match(*arguments[:-1], "4", "--out", tmp_path / "m")
+    assert "was not found" in one_line(more)
 
 
 def test_every_match_has_a_file_of_its_own():
@@ -194,10 +244,12 @@ def test_every_match_has_a_file_of_its_own():
 # ------------------------------------------------------------------ odd names
 
 
-def test_brackets_in_a_command_are_no_markup():
+def test_brackets_in_a_command_are_no_markup(tmp_path):
     """They would vanish, or end the report with a traceback after all games were played."""
     result = match(
-        'gtp:command="/no/such [/red] [bold] engine"', "random", "-g", "othello", "-n", "2"
+        engine_that_leaves(tmp_path, "[/red]", "[bold]", "engine"),
+        "random",
+        *("-g", "othello", "-n", "2"),
     )
     assert result.status == 0
     assert "[/red] [bold] engine" in " ".join(result.out.split())
@@ -336,6 +388,12 @@ def test_ctrl_c_twice_ends_at_once_and_keeps_what_was_finished(held):
     assert len(lines_of(held.journal)) == 3
 
 
+def time_computed(command: Command) -> float:
+    """By all its processes, in seconds of their own."""
+    first = psutil.Process(command.process.pid)
+    return sum(each.cpu_times().user for each in (first, *first.children(recursive=True)))
+
+
 @pytest.mark.full
 def test_ctrl_c_twice_ends_a_long_search_too(tmp_path):
     """Compiled code does not look at signals, and a move may be allowed an hour."""
@@ -346,11 +404,12 @@ def test_ctrl_c_twice_ends_a_long_search_too(tmp_path):
     terms = ("match", "alphabeta:depth=40", "random", "-g", "connect4", "-n", "4", "--no-store")
     with Command(*terms, "--openings", lines, "--out", path) as command:
         until(lambda: lines_of(path))
-        time.sleep(0.5)  # it is in compiled code long before
+        computed_s = time_computed(command)
+        until(lambda: time_computed(command) > computed_s + 0.5)  # in compiled code, nearly all
         command.interrupt()
         command.wait_for("Ctrl-C again to end at once")
         command.interrupt()
-        result = command.end(patience_s=30)
+        result = command.end()
     assert result.status == 130
     assert "Traceback" not in result.err
     assert len(lines_of(path)) == 1
@@ -371,22 +430,19 @@ def test_a_killed_match_goes_on_as_if_nothing_had_happened(held):
 
 
 @pytest.mark.full
-def test_killed_at_random_moments_until_it_is_done(tmp_path):
+def test_killed_at_random_moments_until_it_is_done(held):
     """On two workers, which must end with their parent and never hold its file."""
-    moments, path = random.Random(2), tmp_path / "games.jsonl"
-    terms = ("match", "random", "first", "-g", "connect4", "-n", "4000", "--no-store")
-    kills = 0
-    while kills < 8:
+    moments, path, straight = random.Random(2), held.journal, held.path.with_name("straight.jsonl")
+    terms = (*heap_match(held)[:-2], "-n", "600")
+    for _ in range(8):
+        before = len(lines_of(path))
+        held.hold(before + 30)  # so that it is not done before it is killed
         with Command(*terms, "--jobs", "2", "--out", path) as command:
-            before = len(lines_of(path))
-            until(lambda before=before: len(lines_of(path)) > before)
-            time.sleep(moments.uniform(0, 0.3))
-            if command.process.poll() is not None:
-                break  # a machine so quick that it is done already
+            wanted = before + moments.randint(1, 30)
+            until(lambda wanted=wanted: len(lines_of(path)) >= wanted, f"{wanted} pairs")
             command.kill()
-            kills += 1
-    assert kills > 1
-    straight = tmp_path / "straight.jsonl"
+    held.let_go()
+    assert 8 <= len(lines_of(path)) < 300
     killed, whole = (as_json(run(*terms, "--out", file, "--json")) for file in (path, straight))
     assert timeless(killed) == timeless(whole)
     assert games_in(path) == games_in(straight)

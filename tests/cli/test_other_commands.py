@@ -71,13 +71,30 @@ def test_warm_leaves_nothing_for_perft_to_compile(tmp_path):
     warmed = run_process("warm", "tictactoe", PLYGROUND_CACHE=str(tmp_path))
     assert warmed.status == 0
     assert warmed.out.startswith("mnk: ready")
-    assert {path.name.partition("-")[0] for path in tmp_path.glob("*.code")} == {
+    assert {path.name.partition("-")[0] for path in tmp_path.glob("*.code")} >= {
         "perft",
         "playout",
         "playouts",
+        "abmemory",
     }
     counted = run_process("perft", "tictactoe", "-d", "2", PLYGROUND_CACHE=str(tmp_path))
     assert counted.err == ""
+    played = run_process(
+        *("play", "tictactoe", "--first", "medium", "--second", "expert", "--no-store"),
+        PLYGROUND_CACHE=str(tmp_path),
+    )
+    assert "compiling" not in played.err
+
+
+def test_warm_for_one_player_compiles_that_alone(tmp_path):
+    warmed = run_process("warm", "mnk", "--player", "greedy", PLYGROUND_CACHE=str(tmp_path))
+    assert warmed.status == 0
+    assert not list(tmp_path.glob("abmemory-*"))
+    assert list(tmp_path.glob("*.code"))
+
+
+def test_warm_refuses_an_unknown_player():
+    assert "did you mean greedy?" in one_line(run("warm", "mnk", "--player", "gredy"))
 
 
 def test_warm_takes_several_games():

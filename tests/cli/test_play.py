@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import Result, environment, one_line, refusal, run, run_process
+from match_tools import engine_that_leaves
 from user_games import write_game
 
 from plyground.cli import saved_game
@@ -282,8 +283,17 @@ def test_a_machine_that_ponders_is_counted_at_the_end():
     assert sum(map(int, counts)) == 2
 
 
-def test_a_machine_that_forfeits_loses_with_the_reason():
-    engine = ("--second", 'gtp:command="false"')
+def test_an_engine_that_does_not_get_ready_is_refused():
+    result = run("play", "othello", "--second", 'gtp:command="catt -u"', typed="f5\n")
+    assert result.status == 2
+    (line,) = result.err.splitlines()
+    assert line.startswith("error: gtp:command=")
+    assert line.endswith("cannot be started: 'catt' was not found; did you mean cat?")
+    assert "wins" not in result.out
+
+
+def test_a_machine_that_forfeits_loses_with_the_reason(tmp_path):
+    engine = ("--second", engine_that_leaves(tmp_path))
     result = checked(run("play", "othello", *engine, typed="f5\n"))
     assert re.search(r"^Black wins: White forfeits \(.+\)$", result.out, re.MULTILINE)
 
@@ -319,7 +329,8 @@ def sleeps(monkeypatch: pytest.MonkeyPatch, *options: str) -> list[float]:
 
 
 def test_machines_leave_time_to_look_if_told_to(monkeypatch):
-    assert all(50 < seconds <= 60 for seconds in sleeps(monkeypatch, "--delay", "1m"))
+    monkeypatch.setattr("plyground.cli.thinking.now_s", lambda: 0.0)  # machines take no time
+    assert set(sleeps(monkeypatch, "--delay", "1m")) == {60.0}
 
 
 @pytest.mark.parametrize("options", [(), ("--delay", "0"), ("--delay", "0s")])

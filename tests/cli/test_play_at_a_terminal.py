@@ -8,6 +8,7 @@ import signal
 
 import pytest
 from command_line import run
+from patience import PATIENCE_S
 from terminal import Terminal
 
 from plyground.cli import saved_game
@@ -134,7 +135,7 @@ def check_kept(terminal: Terminal, status: int, *moves: str) -> None:
 def test_ctrl_c_at_the_prompt_keeps_the_game():
     with play("tictactoe", *TWO_PEOPLE) as terminal:
         typed(terminal, "a1")
-        terminal.interrupt()
+        terminal.interrupt(at_prompt=True)
         check_kept(terminal, 130, "a1")
 
 
@@ -148,7 +149,7 @@ def test_ctrl_d_at_the_prompt_keeps_the_game():
 def test_ctrl_c_before_the_first_move_leaves_nothing(data_folder):
     with play("tictactoe", *TWO_PEOPLE) as terminal:
         terminal.wait_for(PROMPT)
-        terminal.interrupt()
+        terminal.interrupt(at_prompt=True)
         assert terminal.wait_for_end().rstrip().endswith("Bye.")
         assert terminal.process.returncode == 130
     assert not data_folder.exists()
@@ -187,7 +188,7 @@ def test_ctrl_c_is_heard_while_a_machine_ponders(compiled):
     ponders = (*ENDLESS[:-1], "alphabeta:depth=40,ponder=yes")
     with Terminal("play", *ponders, "--moves", "d4 e4") as terminal:
         typed(terminal, "u")
-        terminal.interrupt()
+        terminal.interrupt(at_prompt=True)
         check_kept(terminal, 130)
 
 
@@ -208,7 +209,7 @@ def test_a_kill_loses_no_move(compiled, when):
         terminal.answer("d4")
         terminal.wait_for("O is thinking, " if when == "thinking" else PROMPT)
         terminal.process.send_signal(signal.SIGKILL)
-        terminal.process.wait(timeout=60)
+        terminal.process.wait(timeout=PATIENCE_S)
     with play("--resume", "--second", "first") as terminal:
         terminal.wait_for(PROMPT)
         cells = re.findall(r"^4 (.*)$", terminal.window.text(), re.MULTILINE)[0].split()
@@ -220,7 +221,7 @@ def test_after_a_kill_the_game_goes_on_to_its_end():
     with play("tictactoe", *TWO_PEOPLE) as terminal:
         typed(terminal, "a1", "b1", "a2", "b2")
         terminal.process.send_signal(signal.SIGKILL)
-        terminal.process.wait(timeout=60)
+        terminal.process.wait(timeout=PATIENCE_S)
     result = run("play", "--resume", typed="a3\n")
     assert result.out.rstrip().endswith("X wins")
     assert saved_game.kept_games() == []

@@ -9,7 +9,7 @@ import pytest
 from plyground.cli import saved_game
 from plyground.cli.common import load
 from plyground.cli.session import Session
-from plyground.core.errors import InputError
+from plyground.core.errors import InputError, Unsupported
 from plyground.kernel import plain_python
 from plyground.players.spec import Choice, Forfeit, Player, Turn
 
@@ -130,16 +130,16 @@ def test_who_resigns_has_lost():
     assert (under_way.loss.side, under_way.saved().resigned) == (1, "second")
 
 
-def test_a_player_that_cannot_begin_has_lost():
+def test_a_player_that_cannot_begin_is_refused():
     class Broken(Player):
         def begin(self) -> None:
             raise Forfeit("it does not start")
 
     under_way = session()
     under_way.players = (under_way.players[0], Broken())
-    under_way.begin()
-    assert under_way.loss.side == 1
-    assert "it does not start" in under_way.loss.reason
+    with pytest.raises(Unsupported, match="it does not start"):
+        under_way.begin()
+    assert under_way.loss is None
 
 
 # ------------------------------------------------------------------ players

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from command_line import environment, one_line, run
+from patience import PATIENCE_S
 
 from plyground.games.connect_four import GAME
 from plyground.solvers.connect_four.solve import ConnectFourSolver
@@ -139,7 +140,7 @@ def test_ctrl_c_ends_a_long_search_and_what_was_answered_is_there():
         process.stdin.flush()
         assert process.stdout.readline() == "121212 21 1\n"
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert "stopped after 1 positions" in told
     assert "Traceback" not in told

@@ -7,11 +7,11 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from command_line import environment, one_line, run
+from patience import until
 from terminal import Terminal
 
 from plyground.games.othello import GAME
@@ -267,11 +267,11 @@ def test_a_long_solve_in_parts_stops_and_goes_on(data_folder):
         text=True,
     ) as process:
         proofs = data_folder / "proofs"
-        end = time.monotonic() + LONG_S
-        while time.monotonic() < end and not any(
-            len(path.read_bytes()) > 200 for path in proofs.glob("*.proof")
-        ):
-            time.sleep(0.1)
+        until(
+            lambda: any(len(path.read_bytes()) > 200 for path in proofs.glob("*.proof")),
+            "a part proved",
+            LONG_S,
+        )
         process.send_signal(signal.SIGINT)
         _, told = process.communicate(timeout=LONG_S)
     assert process.returncode == 130, told

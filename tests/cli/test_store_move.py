@@ -24,6 +24,7 @@ from store_tools import named, random_game, records, told
 from plyground.cli import sources, store_move, tables, targets
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord
+from plyground.formats import catalogue
 from plyground.formats.catalogue import find_format
 from plyground.store.runs import NewRun, Runs
 from plyground.store.store import Store
@@ -221,7 +222,8 @@ def test_ctrl_c_twice_leaves_at_once(source, monkeypatch):
 
 
 def test_how_many_games_there_are_is_judged_by_how_files_begin(tmp_path, monkeypatch):
-    monkeypatch.setattr(sources, "HEAD_BYTES", 100)
+    for module in (sources, catalogue):
+        monkeypatch.setattr(module, "HEAD_BYTES", 100)
     for name in ("a.c4", "b.c4"):
         (tmp_path / name).write_text("12121212\n" * 1000)
     shutil.copy(DATA / "WTH_1999.wtb", tmp_path)

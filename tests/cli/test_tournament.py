@@ -8,7 +8,6 @@ import random
 import re
 import signal
 import threading
-import time
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -25,8 +24,8 @@ from match_tools import (
     lines_of,
     timeless,
     toml,
-    until,
 )
+from patience import until
 from terminal import Terminal
 
 from plyground.matches.journal import Journal
@@ -235,7 +234,7 @@ def played_straight(path: Path) -> dict[str, Any]:
 def test_a_killed_tournament_goes_on_as_if_nothing_had_happened(held, write, format_):
     path = heap_cup(held, write, format=format_)
     held.hold(3)
-    with Command("tournament", path, "--no-store") as command:
+    with Command("tournament", path, "--no-store", "--with", held.path) as command:
         held.wait()
         command.kill()
     held.let_go()
@@ -246,7 +245,7 @@ def test_a_killed_tournament_goes_on_as_if_nothing_had_happened(held, write, for
 def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(held, write):
     path = heap_cup(held, write)
     held.hold(3)
-    with Command("tournament", path, "--no-store") as command:
+    with Command("tournament", path, "--no-store", "--with", held.path) as command:
         held.wait()
         command.interrupt()
         command.wait_for("finishing the games under way")
@@ -255,7 +254,8 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(held, write):
     assert result.status == 130
     assert "8 of 12 games" in result.out
     assert "not finished" in result.out
-    assert f"plyground tournament {path}\n" in result.out, "a command in pieces cannot be copied"
+    again = f"plyground tournament {path} --with {held.path}\n"
+    assert again in result.out, "a command in pieces cannot be copied"
     assert len(lines_of(held.journal)) == 4
     assert timeless(table(path)) == timeless(played_straight(path))
 
@@ -263,7 +263,7 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(held, write):
 def test_ctrl_c_before_the_first_game_leaves_an_empty_table(held, write):
     path = heap_cup(held, write, format="swiss")
     held.hold(0)
-    with Command("tournament", path, "--no-store", "--json") as command:
+    with Command("tournament", path, "--no-store", "--json", "--with", held.path) as command:
         held.wait()
         command.interrupt()
         command.wait_for("Ctrl-C again to end at once")
@@ -277,20 +277,19 @@ def test_ctrl_c_before_the_first_game_leaves_an_empty_table(held, write):
 
 @pytest.mark.full
 @pytest.mark.parametrize("format_", ["round-robin", "gauntlet", "swiss"])
-def test_killed_at_random_moments_until_it_is_done(write, format_):
+def test_killed_at_random_moments_until_it_is_done(held, write, format_):
     moments = random.Random(format_)
-    path = write(format=format_, game="connect4", games=500)
-    kills = 0
-    while kills < 5:
-        with Command("tournament", path, "--jobs", "2", "--no-store") as command:
-            before = len(lines_of(journal_of(path)))
-            until(lambda before=before: len(lines_of(journal_of(path))) > before)
-            time.sleep(moments.uniform(0, 0.3))
-            if command.process.poll() is not None:
-                break  # a machine so quick that it is done already
+    path = heap_cup(held, write, format=format_, games=100)
+    terms = ("tournament", path, "--jobs", "2", "--no-store", "--with", held.path)
+    for _ in range(5):
+        before = len(lines_of(held.journal))
+        held.hold(before + 10)  # so that it is not done before it is killed
+        with Command(*terms) as command:
+            wanted = before + moments.randint(1, 10)
+            until(lambda wanted=wanted: len(lines_of(held.journal)) >= wanted, f"{wanted} pairs")
             command.kill()
-            kills += 1
-    assert kills > 1
+    held.let_go()
+    assert 5 <= len(lines_of(held.journal)) < 80
     assert timeless(table(path)) == timeless(played_straight(path))
 
 
@@ -382,6 +381,14 @@ def test_a_wrong_file_is_refused_in_one_line(write, fields, words):
     assert message.startswith(f"{path}: ")
     assert [word for word in words if word not in message] == []
     assert not journal_of(path).exists()
+
+
+def test_an_engine_that_is_not_there_is_refused_before_the_first_game(write):
+    players = ["random", "first", 'gtp:command="catt -u"']
+    path = write(game="othello", players=players)
+    line = one_line(tournament(path, "--engine", "catt -u"))
+    assert "cannot be started: 'catt' was not found; did you mean cat?" in line
+    assert not games_in(journal_of(path))
 
 
 def test_a_missing_file_says_how_to_make_one(tmp_path):

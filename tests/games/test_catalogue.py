@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from plyground.core.errors import GameCodeError, Unsupported
-from plyground.games.catalogue import find_game, games, load_file
+from plyground.games.catalogue import games, load_file, name_game
 
 HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
 
@@ -32,7 +32,7 @@ def test_no_two_games_share_a_name_or_an_alias():
 @pytest.mark.parametrize("name", games())
 def test_a_game_is_found_by_its_name_and_by_each_alias(name):
     game = games()[name]
-    assert all(find_game(alias) is game for alias in (game.name, *game.aliases))
+    assert all(name_game(alias) is game for alias in (game.name, *game.aliases))
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_a_game_is_found_by_its_name_and_by_each_alias(name):
     ],
 )
 def test_a_name_is_read_in_any_case_with_blanks_or_underscores(text, name):
-    assert find_game(text).name == name
+    assert name_game(text).name == name
 
 
 def test_a_game_is_found_by_the_path_of_its_file():
-    assert find_game(str(HEXAPAWN)).name == "hexapawn"
+    assert name_game(str(HEXAPAWN)).name == "hexapawn"
 
 
 def test_a_file_is_loaded_once():
@@ -60,7 +60,7 @@ def test_a_file_is_loaded_once():
 
 
 def test_a_game_is_found_by_the_name_of_its_module():
-    assert find_game("plyground.games.kalah") is games()["kalah"]
+    assert name_game("plyground.games.kalah") is games()["kalah"]
 
 
 def test_a_file_may_import_what_lies_beside_it(tmp_path):
@@ -93,38 +93,38 @@ def test_a_file_may_import_what_lies_beside_it(tmp_path):
 )
 def test_what_is_no_game_is_refused_and_named(text, message):
     with pytest.raises(Unsupported, match=re.escape(message)):
-        find_game(text)
+        name_game(text)
 
 
 def test_a_path_that_no_file_can_have_is_refused():
     with pytest.raises(Unsupported, match="no game file at a/a/a/"):
-        find_game("a/" * 3000)
+        name_game("a/" * 3000)
 
 
 def test_a_folder_is_no_game(tmp_path):
     with pytest.raises(Unsupported, match=r"no game file at .*; expected a Python file"):
-        find_game(f"{tmp_path}/")
+        name_game(f"{tmp_path}/")
 
 
 def test_a_file_that_is_not_python_is_refused(tmp_path):
     path = tmp_path / "game.txt"
     path.write_text("GAME = 1", encoding="utf-8")
     with pytest.raises(Unsupported, match=r"game\.txt cannot be read as Python"):
-        find_game(str(path))
+        name_game(str(path))
 
 
 def test_a_file_without_a_game_is_refused(tmp_path):
     path = tmp_path / "empty.py"
     path.write_text("", encoding="utf-8")
     with pytest.raises(Unsupported, match=r"empty\.py defines no game; expected a line GAME ="):
-        find_game(str(path))
+        name_game(str(path))
 
 
 def test_a_game_that_is_something_else_is_refused(tmp_path):
     path = tmp_path / "wrong.py"
     path.write_text("GAME = 'othello'", encoding="utf-8")
     with pytest.raises(Unsupported, match=r"wrong\.py defines no game; expected a line GAME ="):
-        find_game(str(path))
+        name_game(str(path))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_package_that_fails_is_blamed_even_if_it_has_no_such_game(tmp_path, mo
     (package / "__init__.py").write_text("1 / 0\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(GameCodeError, match="ZeroDivisionError"):
-        find_game("broken_package_of_this_test.game")
+        name_game("broken_package_of_this_test.game")
 
 
 def test_what_a_file_itself_refuses_is_passed_on_as_it_is(tmp_path):

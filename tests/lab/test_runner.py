@@ -11,8 +11,9 @@ import lab_toy
 import pytest
 from lab_tools import Held, untimed
 from lab_toy import EXPERIMENT, ToyParameters
+from sqlalchemy import text
 
-from plyground.core.errors import Unsupported
+from plyground.core.errors import MalformedText, Unsupported
 from plyground.kernel import plain_python
 from plyground.lab import runner, surroundings
 from plyground.lab.report_data import report_as_data
@@ -268,3 +269,11 @@ def test_a_report_is_made_from_what_is_stored(store: Store, workers: Workers) ->
         )
     found = report_of(EXPERIMENT, info_of(Runs(store).run(number)), store)
     assert found.claims[0].verdict == "contradicted"
+
+
+def test_answers_that_are_damaged_are_told_and_not_raised(store: Store, workers: Workers) -> None:
+    info = run(plan(), workers, store)
+    with store.engine.begin() as connection:
+        connection.execute(text("UPDATE cells SET answer = '{}'"))
+    with pytest.raises(MalformedText, match=rf"^{info.name}: no report can be made of what was"):
+        report_of(EXPERIMENT, info, store)

@@ -13,10 +13,12 @@ from match_tools import toml
 from user_games import write_game
 
 from plyground.core.errors import InputError, MalformedText, Unsupported
+from plyground.core.naming import name_engine
 from plyground.games.catalogue import games
 from plyground.lab.catalogue import find_experiment
 from plyground.lab.parameters import read_parameters
 from plyground.lab.spec import Cell, Experiment
+from plyground.lab.tasks import play_games
 from plyground.lab.user.file import EXAMPLE, read_experiment
 from plyground.lab.user.schema import ENTRIES, UserFile
 
@@ -720,3 +722,10 @@ def test_a_spoilt_example_is_read_or_refused(tmp_path_factory, line, text, place
     except InputError as error:
         assert "\n" not in str(error)
         assert str(error).startswith(str(path))
+
+
+def test_an_engine_that_is_not_there_ends_the_run_before_a_game_is_counted():
+    engine = 'gtp:command="catt -u"'
+    name_engine("catt -u")
+    with pytest.raises(Unsupported, match="'catt' was not found; did you mean cat"):
+        play_games("othello", ("random", engine))

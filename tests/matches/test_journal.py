@@ -10,7 +10,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from command_line import environment
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from match_tools import lines_of
+from patience import PATIENCE_S, until
 
 from plyground.core.errors import InputError, MalformedText, Unsupported
 from plyground.core.records import GameRecord, MoveRecord
@@ -183,16 +183,15 @@ def writers() -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
 
 
-def kill_a_writer(server: subprocess.Popen[str], path: Path, after_s: float) -> None:
-    """Have somebody write to a file, and kill -9 so long after the first byte."""
+def kill_a_writer(server: subprocess.Popen[str], path: Path, after: int) -> None:
+    """Have somebody write to a file, and kill -9 as soon as so many bytes are seen there."""
     assert server.stdin and server.stdout
     size = path.stat().st_size if path.exists() else 0
     server.stdin.write(f"{path}\n")
     server.stdin.flush()
     pid = int(server.stdout.readline())
-    while not path.exists() or path.stat().st_size == size:
-        pass  # a moment's sleep, and the line would be complete
-    time.sleep(after_s)
+    # Without a pause: a moment's sleep, and the line would be complete.
+    until(lambda: path.exists() and path.stat().st_size >= size + after, "writing", pause_s=0)
     os.kill(pid, 9)
     assert int(server.stdout.readline()) == -9
 
@@ -203,7 +202,7 @@ def test_whatever_moment_a_writer_is_killed_every_complete_line_survives(tmp_pat
         for file in range(6):
             path, kept = tmp_path / f"{file}.jsonl", list[bytes]()
             for _ in range(5):
-                kill_a_writer(server, path, moments.choice([0, moments.uniform(0, 0.02)]))
+                kill_a_writer(server, path, moments.choice([1, moments.randrange(10 * len(LONG))]))
                 complete = lines_of(path)
                 assert complete[: len(kept)] == kept, "a line was lost or changed"
                 with Journal(path) as journal:
@@ -389,7 +388,10 @@ for name in sys.argv[1:]:
 def test_a_device_is_not_a_file_of_games():
     devices = ["/dev/null", "/dev/zero", "/dev/full"]
     done = subprocess.run(
-        [sys.executable, "-c", OPEN, *devices], capture_output=True, encoding="utf-8", timeout=60
+        [sys.executable, "-c", OPEN, *devices],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE_S,
     )
     lines = done.stdout.splitlines()
     assert [line.partition(": ")[0] for line in lines] == [f"cannot write to {d}" for d in devices]
@@ -399,3 +401,15 @@ def test_a_pipe_is_not_a_file_of_games(path):
     os.mkfifo(path)
     with pytest.raises(Unsupported, match=r"cannot write to .*: (?!None)"):
         Journal(path)
+
+
+@pytest.mark.parametrize("value", [10**400, "long", None, [1], True])
+def test_a_line_with_a_value_of_the_wrong_kind_is_refused(tmp_path, value):
+    path = tmp_path / "games.jsonl"
+    with Journal(path) as journal:
+        journal.add(PAIRS[0])
+    data = json.loads(path.read_text())
+    data["games"][0]["moves"][-1]["nodes"] = value
+    path.write_text(json.dumps(data) + "\n")
+    with pytest.raises(MalformedText, match=r"games\.jsonl, line 1: not a played pair"):
+        list(read_journal(path))

@@ -18,6 +18,7 @@ from user_games import write_game
 
 from plyground.core.errors import InputError
 from plyground.core.records import GameRecord
+from plyground.games.catalogue import name_game
 from plyground.matches.openings import RandomOpenings
 from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.matches.plan import Plan
@@ -262,6 +263,7 @@ def test_a_game_from_a_module(tmp_path, monkeypatch):
     """A dotted name names a game wherever a game's name does."""
     write_game(tmp_path / "some_games" / "heap.py")
     monkeypatch.syspath_prepend(tmp_path)
+    name_game("some_games.heap")
     plan = Plan("some_games.heap", openings=RandomOpenings(2), pairs=1)
     (pair,) = plan.pairs_of(("random", "first"))
     assert played(pair).games[0].game == "heap"

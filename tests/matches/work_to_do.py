@@ -11,23 +11,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PATIENCE_S = 60.0
+from patience import PATIENCE_S, until
+
 GO = "go"
 LONG = 50_000_000  # bytes, far more than a pipe holds
-
-
-def until(condition: Callable[[], Any], patience_s: float = PATIENCE_S) -> Any:
-    """What the condition says as soon as it says something."""
-    deadline = time.monotonic() + patience_s
-    while time.monotonic() < deadline:
-        if answer := condition():
-            return answer
-        time.sleep(0.01)
-    raise TimeoutError(f"waited {patience_s:g} s in vain")
 
 
 def runs(folder: Path | str) -> list[tuple[int, int]]:

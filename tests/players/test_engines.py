@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S, until
 
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.core.scores import Score
@@ -32,7 +33,6 @@ FOLDER = Path(__file__).parent
 PLAYERS: dict[str, Callable[..., EnginePlayer]] = {"gtp": GtpPlayer, "nboard": NboardPlayer}
 NO_TIME_S = 0.05  # where it is meant to run out
 SHORT_S = 0.3  # where it is meant to run out after something has been said
-PATIENCE_S = 60.0  # for what must happen at some time
 
 # Aubrey de Grey - Ben Pridmore, Cambridge Christmas 2005, 31-33: black passes twice, white thrice.
 FIVE_PASSES = (
@@ -75,15 +75,8 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def wait_until(is_so: Callable[[], bool]) -> bool:
-    end = time.monotonic() + PATIENCE_S
-    while not is_so() and time.monotonic() < end:
-        time.sleep(0.01)
-    return is_so()
-
-
 def is_gone(pid: int) -> bool:
-    return wait_until(lambda: not is_alive(pid))
+    return bool(until(lambda: not is_alive(pid), "the end of a program"))
 
 
 def pid_of(player: EnginePlayer) -> int:
@@ -92,7 +85,7 @@ def pid_of(player: EnginePlayer) -> int:
 
 
 def read_pid(path: Path) -> int:
-    assert wait_until(lambda: path.exists() and path.read_text() != "")
+    assert until(lambda: path.exists() and path.read_text() != "")
     return int(path.read_text())
 
 
@@ -131,6 +124,13 @@ def make() -> Iterator[Callable[..., EnginePlayer]]:
         player.close()
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Much time to leave, for programs that will."""
+    for name in ("LAST_S", "QUIT_S"):
+        monkeypatch.setattr(engine, name, PATIENCE_S)
+
+
 @pytest.fixture
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little time to leave, for programs that will not."""
@@ -152,6 +152,13 @@ def reason(player: EnginePlayer, turn: Turn | None = None) -> str:
     assert not player.engine.is_started
     assert "\n" not in str(forfeit.value)
     return str(forfeit.value)
+
+
+def let_time_run_out(monkeypatch: pytest.MonkeyPatch, when: Callable[[], bool]) -> None:
+    """As soon as something has happened, and no sooner."""
+    end = time.monotonic() + PATIENCE_S
+    is_over = lambda: when() or time.monotonic() > end  # noqa: E731
+    monkeypatch.setattr(Deadline, "left", lambda _: 0.0 if is_over() else 0.01)
 
 
 def reason_at_start(player: EnginePlayer) -> str:
@@ -447,8 +454,13 @@ def test_an_endless_report_is_no_answer(make: Make, protocol: str, fault: str) -
     )
 
 
-def test_a_late_answer_says_what_was_heard_instead(make: Make) -> None:
-    found = reason(make("nboard", "garbage", time_s=SHORT_S))
+def test_a_late_answer_says_what_was_heard_instead(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = make("nboard", "garbage", time_s=SHORT_S)
+    player.begin()
+    let_time_run_out(monkeypatch, lambda: player.engine._last_line == "status waiting")
+    found = reason(player)
     assert found == "gave no answer within 0.3 s; the last it said was 'status waiting'"
 
 
@@ -488,8 +500,13 @@ def test_a_program_that_ends_between_moves(make: Make, protocol: str) -> None:
 
 
 @both
-def test_a_program_that_ends_while_its_child_keeps_the_output(make: Make, protocol: str) -> None:
-    assert reason(make(protocol, "leave-child", time_s=SHORT_S)).startswith("ended with status 3")
+def test_a_program_that_ends_while_its_child_keeps_the_output(
+    make: Make, protocol: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = make(protocol, "leave-child", time_s=SHORT_S)
+    player.begin()
+    let_time_run_out(monkeypatch, lambda: player.engine.is_dead)
+    assert reason(player).startswith("ended with status 3")
 
 
 @both
@@ -586,15 +603,21 @@ def test_a_program_that_ends_at_once(protocol: str, fault: str, expected: str) -
 
 @both
 @pytest.mark.parametrize("fault", ["hang-at-start", "chatty"])
-def test_a_program_that_does_not_get_ready(protocol: str, fault: str) -> None:
+def test_a_program_that_does_not_get_ready(
+    protocol: str, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     player = PLAYERS[protocol](command(protocol, fault), start_s=SHORT_S)
+    if fault == "chatty":
+        let_time_run_out(monkeypatch, lambda: player.engine._last_line == "Welcome")
     found = reason_at_start(player)
     assert found.startswith("gave no answer within 0.3 s")
     assert found.endswith("'Welcome'") == (fault == "chatty")
 
 
-def test_a_program_that_speaks_the_other_protocol() -> None:
-    assert reason_at_start(NboardPlayer(command("gtp"), start_s=SHORT_S)) == (
+def test_a_program_that_speaks_the_other_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = NboardPlayer(command("gtp"), start_s=SHORT_S)
+    let_time_run_out(monkeypatch, lambda: player.engine._last_line == "? unknown command")
+    assert reason_at_start(player) == (
         "gave no answer within 0.3 s; the last it said was '? unknown command'"
     )
 

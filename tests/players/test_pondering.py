@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from patience import PATIENCE_S, until, until_computed
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
@@ -21,18 +21,22 @@ from plyground.players.pondering import Pondering
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Player, Turn
 
-PATIENCE_S = 60.0  # for what must happen at some time
-THINKING_S = 0.3  # long enough for a search to be well under way
+THINKING_S = 0.3  # of computing: a search is well under way
 
 
 # ------------------------------------------------------------------ tools
 
 
+def our_threads() -> set[threading.Thread]:
+    """Not the one that hears of Ctrl-C, which the first search of a process starts for good."""
+    return {thread for thread in threading.enumerate() if thread.name != "interrupts"}
+
+
 @pytest.fixture(autouse=True)
 def no_thread_is_left() -> Iterator[None]:
-    before = set(threading.enumerate())
+    before = our_threads()
     yield
-    assert set(threading.enumerate()) == before
+    assert our_threads() == before
 
 
 def turn_at(game: str, plies: int = 0, seed: int = 0, **settings: Any) -> Turn:
@@ -46,13 +50,6 @@ def turn_at(game: str, plies: int = 0, seed: int = 0, **settings: Any) -> Turn:
             break
         turn = after
     return turn
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.001)
 
 
 def does_return(action: Callable[[], object]) -> bool:
@@ -177,7 +174,7 @@ class Led(SearchPlayer):
         self.begun.append(turn.moves)
         if turn.moves in self.broken:
             raise Unsupported("it broke")
-        wait_until(lambda: turn.moves in self.allowed or stop[0] != 0)
+        until(lambda: turn.moves in self.allowed or stop[0] != 0)
         if stop[0]:
             self.stopped.append(turn.moves)
             return Choice(legal[0], depth=-1)
@@ -214,7 +211,7 @@ def test_the_reply_that_is_expected_is_answered_first_and_then_all_others(
     replies = [(2,), (0,), (1,), (3,)]
     led.allowed.update(replies)
     expecting(player, led, turn, 2)
-    wait_until(lambda: len(led.ended) == 4)
+    until(lambda: len(led.ended) == 4)
     assert led.begun == replies
 
 
@@ -222,7 +219,7 @@ def test_a_reply_that_was_answered_is_a_hit(player: Pondering, led: Led) -> None
     turn = turn_at("mnk")
     led.allowed.update({(0,), (1,)})
     player.watch(turn)
-    wait_until(lambda: led.begun == [(0,), (1,), (2,)])
+    until(lambda: led.begun == [(0,), (1,), (2,)])
     chosen = player.choose(turn.after(1))
     assert (chosen.pondered, chosen.depth, player.hits, player.misses) == (True, 1, 1, 0)
     assert led.stopped == [(2,)]
@@ -232,7 +229,7 @@ def test_a_reply_that_was_answered_is_a_hit(player: Pondering, led: Led) -> None
 def test_a_reply_that_is_being_answered_is_waited_for(player: Pondering, led: Led) -> None:
     turn = turn_at("mnk")
     player.watch(turn)
-    wait_until(lambda: led.begun == [(0,)])
+    until(lambda: led.begun == [(0,)])
     chosen: list[Choice] = []
     asking = threading.Thread(target=lambda: chosen.append(player.choose(turn.after(0))))
     asking.start()
@@ -246,7 +243,7 @@ def test_a_reply_that_is_being_answered_is_waited_for(player: Pondering, led: Le
 def test_a_reply_that_was_not_reached_is_a_miss(player: Pondering, led: Led) -> None:
     turn = turn_at("mnk")
     player.watch(turn)
-    wait_until(lambda: led.begun == [(0,)])
+    until(lambda: led.begun == [(0,)])
     chosen = player.choose(turn.after(5))
     assert (chosen.pondered, chosen.depth, player.hits, player.misses) == (False, 1, 0, 1)
     assert led.stopped == [(0,)]
@@ -257,7 +254,7 @@ def test_a_reply_that_was_not_reached_is_a_miss(player: Pondering, led: Led) -> 
 def test_what_was_stopped_is_forgotten(player: Pondering, led: Led) -> None:
     turn = turn_at("mnk")
     player.watch(turn)
-    wait_until(lambda: led.begun == [(0,)])
+    until(lambda: led.begun == [(0,)])
     player.watch(turn)
     assert led.stopped == [(0,)]
     led.allowed.add((0,))
@@ -269,7 +266,7 @@ def test_an_answer_serves_once(player: Pondering, led: Led) -> None:
     turn = turn_at("mnk")
     led.allowed.add((0,))
     player.watch(turn)
-    wait_until(lambda: led.begun == [(0,), (1,)])
+    until(lambda: led.begun == [(0,), (1,)])
     assert player.choose(turn.after(0)).pondered
     assert not player.choose(turn.after(0)).pondered
     assert (player.hits, player.misses) == (1, 0)
@@ -290,7 +287,7 @@ def test_an_answer_to_another_question_is_not_given(
     turn = turn_at("mnk")
     led.allowed.add((0,))
     player.watch(turn)
-    wait_until(lambda: led.begun == [(0,), (1,)])
+    until(lambda: led.begun == [(0,), (1,)])
     now = turn_at("mnk", seed=9) if other == "seed" else turn_at("mnk", m=4, n=4, k=4)
     assert not player.choose(now.after(0)).pondered
     assert led.asked_directly == [(0,)]
@@ -301,7 +298,7 @@ def test_only_replies_that_give_it_the_turn_are_answered(player: Pondering, led:
     turn = turn_at("kalah")
     led.allowed.update({(move,) for move in range(6)})
     player.watch(turn)
-    wait_until(lambda: len(led.ended) == 5)
+    until(lambda: len(led.ended) == 5)
     player.begin()
     assert led.begun == [(0,), (1,), (3,), (4,), (5,)]
 
@@ -312,7 +309,7 @@ def test_a_reply_that_ends_the_game_needs_no_answer(player: Pondering, led: Led)
         turn = turn.after(move)
     led.allowed.update({(*turn.moves, move) for move in range(9)})
     player.watch(turn)
-    wait_until(lambda: len(led.ended) == 4)
+    until(lambda: len(led.ended) == 4)
     player.begin()
     assert [moves[-1] for moves in led.begun] == [5, 6, 7, 8]
 
@@ -325,7 +322,7 @@ def test_a_new_game_and_the_end_stop_what_is_under_way(
     player: Pondering, led: Led, end: Callable[[Pondering], None]
 ) -> None:
     player.watch(turn_at("mnk"))
-    wait_until(lambda: led.begun == [(0,)])
+    until(lambda: led.begun == [(0,)])
     assert threads() == 1
     end(player)
     assert threads() == 0
@@ -337,17 +334,17 @@ def test_a_new_game_and_the_end_stop_what_is_under_way(
 def test_what_was_expected_in_one_game_is_not_in_the_next(player: Pondering, led: Led) -> None:
     turn = turn_at("mnk")
     expecting(player, led, turn, 5)
-    wait_until(lambda: led.begun == [(5,)])
+    until(lambda: led.begun == [(5,)])
     player.begin()
     player.watch(turn)
-    wait_until(lambda: led.begun == [(5,), (0,)])
+    until(lambda: led.begun == [(5,), (0,)])
 
 
 def test_one_who_watches_again_has_one_thread(player: Pondering, led: Led) -> None:
     turn = turn_at("mnk")
     for times in range(1, 5):
         player.watch(turn)
-        wait_until(lambda: len(led.begun) == times)  # noqa: B023 - called before it changes
+        until(lambda: len(led.begun) == times)  # noqa: B023 - called before it changes
         assert threads() == 1
     assert led.stopped == [(0,)] * 3
 
@@ -369,7 +366,7 @@ def test_a_long_search_is_stopped_in_plain_python(at_once: bool) -> None:
         player = pondering("minimax:depth=30,ponder=yes", turn)
         player.watch(turn)
         if not at_once:
-            time.sleep(THINKING_S)
+            until_computed(THINKING_S)
         assert does_return(player.close)
 
 
@@ -377,9 +374,9 @@ def test_a_long_search_is_stopped_in_compiled_code() -> None:
     """It runs beside Python: neither watching nor closing waits for the search to end."""
     turn = turn_at("othello")
     player = pondering("alphabeta:depth=40,eval=discs,ponder=yes", turn)
-    player.inside.prepare(turn, can_stop=True)
+    player.inside.prepare(turn)
     player.watch(turn)
-    time.sleep(THINKING_S)
+    until_computed(THINKING_S)
     assert threads() == 1
     assert does_return(player.close)
 
@@ -436,7 +433,7 @@ def test_an_error_while_pondering_comes_out_when_the_move_is_asked_for(
     with plain_python():
         player = pondering("sss:depth=9,memory=1KB,eval=columns,ponder=yes", turn)
         player.watch(turn)
-        wait_until(lambda: threads() == 0)
+        until(lambda: threads() == 0)
         with pytest.raises(Unsupported, match="sss needs more memory"):
             player.choose(turn.after(0))
         player.close()
@@ -448,7 +445,7 @@ def test_an_error_while_pondering_a_reply_that_does_not_come_does_no_harm(
     turn = turn_at("mnk")
     led.broken.add((0,))
     player.watch(turn)
-    wait_until(lambda: led.begun[:1] == [(0,)])
+    until(lambda: led.begun[:1] == [(0,)])
     chosen: list[Choice] = []
     assert does_return(lambda: chosen.append(player.choose(turn.after(3))))
     assert [each.depth for each in chosen] == [1]
@@ -461,6 +458,6 @@ def test_no_error_is_printed_by_the_thread(
     """A traceback would appear in the middle of a board."""
     led.broken.add((0,))
     player.watch(turn_at("mnk"))
-    wait_until(lambda: led.begun[:1] == [(0,)])
+    until(lambda: led.begun[:1] == [(0,)])
     player.begin()
     assert unhandled == []

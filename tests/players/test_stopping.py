@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from patience import PATIENCE_S, until_computed
 
 from plyground.games.catalogue import find_game
 from plyground.kernel import Slab, plain_python
@@ -14,7 +15,7 @@ from plyground.players.pondering import Pondering
 from plyground.players.spec import Choice, Player, Turn, ask
 from plyground.search.clock import STOP
 
-PATIENCE_S = 60.0  # none of these searches would end within a lifetime
+THINKING_S = 0.05  # of computing; none of these searches would end within a lifetime
 CONNECT_FOUR = find_game("connect4")
 ENDLESS = [
     "alphabeta:depth=60",
@@ -66,7 +67,7 @@ def test_whoever_is_stopped_answers_with_what_was_found(text: str, is_early: boo
         stop[STOP] = 1
     asked = Asked(player, opening(), stop)
     if not is_early:
-        asked.join(0.05)
+        until_computed(THINKING_S)
         assert asked.is_alive()
         stop[STOP] = 1
     answer = asked.ended()
@@ -95,7 +96,7 @@ def test_an_answer_that_was_being_pondered_is_stopped_too() -> None:
     assert isinstance(player, Pondering)
     player.watch(opening())  # the first reply is being answered from here on, for ever
     asked = Asked(player, opening().after(0), stop)
-    asked.join(0.05)
+    until_computed(THINKING_S)
     assert asked.is_alive()
     stop[STOP] = 1
     answer = asked.ended()

@@ -6,13 +6,13 @@ import io
 import queue
 import re
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import PATIENCE_S, until
 
 from plyground import __version__
 from plyground.games.catalogue import games
@@ -37,8 +37,6 @@ from plyground.protocols.gtp_engine import (
     parse_command,
     read_sgf,
 )
-
-PATIENCE_S = 60.0  # for what must happen at some time
 
 # Aubrey de Grey - Ben Pridmore, Cambridge Christmas 2005, 31-33: black passes twice, white thrice.
 FIVE_PASSES = (
@@ -668,13 +666,6 @@ def test_a_player_may_ponder_between_commands() -> None:
 # ------------------------------------------------------------------ stopping
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.001)
-
-
 class Client:
     """Somebody who waits for answers, and says more while the engine thinks."""
 
@@ -706,7 +697,7 @@ def test_an_interrupt_stops_the_search_and_gets_a_move(player: str) -> None:
         assert client.hear() == "=\n"
         for colour in COLOURS:
             client.send(f"genmove {colour}")
-            wait_until(lambda: len(partner.stopper._flags) > 0)
+            until(lambda: len(partner.stopper._flags) > 0)
             client.send("# interrupt")
             assert re.fullmatch(r"= [a-h][1-8]\n", client.hear())
         client.send("genmove black")

@@ -6,11 +6,11 @@ import io
 import queue
 import re
 import threading
-import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import PATIENCE_S, until
 
 from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
@@ -39,7 +39,6 @@ from plyground.protocols.nboard_engine import (
 from plyground.search.catalogue import ALGORITHMS
 from plyground.search.clock import STOP
 
-PATIENCE_S = 60.0  # for what must happen at some time
 START = "BO[8 ---------------------------O*------*O--------------------------- *]"
 
 # Aubrey de Grey - Ben Pridmore, Cambridge Christmas 2005, 31-33: black passes twice, white thrice.
@@ -223,10 +222,8 @@ class Patient(Scripted):
     def obey(self, line: Line, say: Say) -> bool:
         if line.text == "think":
             self.thinking.set()
-            flag, end = self.stopper.flag(), time.monotonic() + PATIENCE_S
-            while not flag[STOP] and time.monotonic() < end:
-                time.sleep(0.001)
-            self.was_stopped = bool(flag[STOP])
+            flag = self.stopper.flag()
+            self.was_stopped = until(lambda: bool(flag[STOP]), "being stopped")
         return super().obey(line, say)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from patience import PATIENCE_S
 from search_tools import random_state
 
 from plyground.core.scores import Score
@@ -98,9 +99,9 @@ def test_a_stopped_analysis_returns_what_it_has():
 
     thread = threading.Thread(target=lambda: thread_result.append(analysis.run(tell)))
     thread.start()
-    assert reached.wait(60)
+    assert reached.wait(PATIENCE_S)
     analysis.stop[0] = 1
-    thread.join(10)
+    thread.join(PATIENCE_S)
     assert not thread.is_alive()
     assert thread_result[0].depth >= 3
     assert not thread_result[0].is_complete

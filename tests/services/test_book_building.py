@@ -5,13 +5,13 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from command_line import environment
 from dask_cluster import dask_cluster
+from patience import until
 
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
@@ -30,6 +30,7 @@ from plyground.solvers.connect_four.book import (
 from plyground.solvers.connect_four.solve import ConnectFourSolver
 
 SMALL = {"width": 5, "height": 4}
+LONG_S = 600.0  # with compiling, on a loaded machine
 
 
 def plan(plies: int, **size: int) -> BookPlan:
@@ -194,13 +195,13 @@ def test_a_killed_command_goes_on(data_folder):
     command += ["--set", "width=6", "--set", "height=4", "--json"]
     notes = data_folder / "books" / "connect4-6x4-6.part"
     with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE) as first:
-        end = time.monotonic() + 600  # with compiling, on a loaded machine
-        while time.monotonic() < end and not (notes.exists() and notes.stat().st_size > 500):
-            time.sleep(0.02)
+        until(lambda: notes.exists() and notes.stat().st_size > 500, "notes", LONG_S)
         first.send_signal(signal.SIGKILL)
     kept = notes.read_text().count("\n")
     assert kept >= 10
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=600)
+    done = subprocess.run(
+        command, env=environment(), capture_output=True, text=True, timeout=LONG_S
+    )
     assert done.returncode == 0, done.stderr
     assert "going on: " in done.stderr
     path = data_folder / "books" / "connect4-6x4-6.book"

@@ -6,6 +6,7 @@ import random
 import threading
 
 import pytest
+from patience import PATIENCE_S
 
 from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
@@ -96,7 +97,7 @@ def test_it_can_be_stopped():
     told = threading.Event()
 
     def stop() -> None:
-        told.wait(60)
+        told.wait(PATIENCE_S)
         whole.stop[STOP] = 1
 
     stopping = threading.Thread(target=stop)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import random
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -18,6 +16,7 @@ import pytest
 from command_line import environment
 from dask_cluster import dask_cluster
 from othello_positions import random_position
+from patience import until
 
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.othello import GAME, Othello
@@ -257,9 +256,9 @@ def test_answers_that_cannot_be_true_are_not_kept():
 
 @pytest.mark.parametrize("every_s", [0.0, 1e9])
 def test_what_took_long_is_on_the_disk_before_more_is_asked(monkeypatch, every_s):
-    waited: list[int] = []
+    waited: list[object] = []
     monkeypatch.setattr(othello_proof, "SAFE_EVERY_S", every_s)
-    monkeypatch.setattr(os, "fsync", waited.append)
+    monkeypatch.setattr(othello_proof, "synchronise", waited.append)
     state = position(15, 9)
     with open_proof(state, 10, SMALL) as proof, workers.local(1) as crew:
         for step in proof.run(crew):
@@ -293,9 +292,7 @@ def test_a_killed_command_goes_on(data_folder):
     command += ["--position", text, "--jobs", "2", "--memory", "16MB", "--json"]
     path = data_folder / "proofs" / proof_path(state).name
     with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE) as first:
-        end = time.monotonic() + LONG_S
-        while time.monotonic() < end and not (path.exists() and len(path.read_bytes()) > 200):
-            time.sleep(0.02)
+        until(lambda: path.exists() and len(path.read_bytes()) > 200, "a part proved", LONG_S)
         first.send_signal(signal.SIGKILL)
     kept = path.read_text().count("\n")
     assert kept >= 2

@@ -13,7 +13,9 @@ from plyground.core.records import GameRecord
 from plyground.core.scores import Score
 from plyground.games.catalogue import find_game
 from plyground.store.database import StoreError
+from plyground.store.rows import Entry
 from plyground.store.store import Filter, Store
+from plyground.store.waiting import StoreConflict
 
 
 @pytest.fixture
@@ -99,6 +101,42 @@ def test_an_unfinished_game_of_the_same_name_goes_and_a_finished_one_stays(
     with pytest.raises(Unsupported, match=r"^game uid is stored already, and finished$"):
         store.begin(unfinished(game, 0), "uid")
     assert named(store) == {"uid": game}
+
+
+def test_a_repeatable_game_takes_the_place_of_a_finished_one(
+    store: Store, game: GameRecord
+) -> None:
+    for moves in (game.moves, game.moves[:6], game.moves):
+        live = store.begin(unfinished(game, 0), "uid", repeatable=True)
+        assert named(store) == {"uid": unfinished(game, 0)}
+        assert count_rows(store, "positions") == count_rows(store, "moves") == 0
+        live.add(*moves)
+        live.finish(replace(game, moves=moves))
+        assert named(store) == {"uid": replace(game, moves=list(moves))}
+        assert count_rows(store, "positions") == len(moves) + 1
+    store.add_named([("uid", Entry.of(replace(game, moves=game.moves[:4])))])
+    assert named(store) == {"uid": game}
+    store.add_named([("uid", Entry.of(replace(game, moves=game.moves[:4])))], repeated=True)
+    assert named(store) == {"uid": replace(game, moves=list(game.moves[:4]))}
+    assert count_rows(store, "positions") == 5
+
+
+def test_who_goes_on_with_a_game_that_was_begun_again_harms_nothing(
+    store: Store, game: GameRecord
+) -> None:
+    """As a worker of a cluster may, whose command was killed and started again."""
+    old = [store.begin(unfinished(game, 3), "uid", repeatable=True) for _ in range(2)]
+    new = store.begin(unfinished(game, 0), "uid", repeatable=True)
+    gone = r"^game uid is gone: another run has taken its name$"
+    with pytest.raises(StoreConflict, match=gone):
+        old[0].add(game.moves[3])
+    with pytest.raises(StoreConflict, match=gone):
+        old[1].finish(game)
+    old[1].close()
+    new.add(*game.moves)
+    new.finish(game)
+    assert named(store) == {"uid": game}
+    assert count_rows(store, "positions") == len(game.moves) + 1
 
 
 def test_a_game_that_was_left_is_still_there_as_far_as_it_got(

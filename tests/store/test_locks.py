@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from match_tools import until
+from patience import until
 
 from plyground.store.locks import exclusive
 from plyground.store.store import Store

@@ -14,7 +14,7 @@ from pathlib import Path
 import postgres_server
 import psycopg
 import pytest
-from match_tools import until
+from patience import until
 from sqlalchemy import make_url
 
 PROGRAM = """

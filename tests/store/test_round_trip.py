@@ -38,7 +38,8 @@ MOVES = st.builds(
     st.booleans(),
 )
 NAMES = st.sampled_from([*games(), "hex", "no/such/game.py", "no.such.module", ""])
-VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT | st.none()
+NUMBERS = st.integers(-(2**63), 2**64) | st.floats(allow_nan=False, allow_infinity=False)
+VALUES = st.booleans() | NUMBERS | TEXT | st.none()
 RECORDS = st.builds(
     GameRecord,
     game=NAMES | TEXT,

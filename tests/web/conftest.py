@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
-from web_server import QUIET, Server, chromium, fresh_page, shared_profile, web_server
+from web_server import QUIET, Server, chromium, fresh_page, shared_profile, trusted, web_server
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +21,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Any]:
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
-        yield started
+        yield trusted(started)
         started.close()
 
 

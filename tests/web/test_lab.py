@@ -16,7 +16,7 @@ from command_line import run
 from expecting import expect
 from lab_tools import PLAIN, TESTS, Held, LabCommand
 from lab_toy import EXPERIMENT
-from match_tools import until
+from patience import until
 from run_tools import job, kill_job, lasting_port, take_run
 from web_server import Server, fresh_page, shared_profile, web_server
 

@@ -60,7 +60,11 @@ def test_every_question_is_answered_as_the_document_says(
         # Beyond that the server hangs up, as all do, before it knows what is asked.
         hypothesis.assume(len(urlencode(case.query or {}, doseq=True)) < MOST_ADDRESS)
         # A valid question may still name a game or a move that there is not.
-        case.call_and_validate(base_url=address, excluded_checks=[positive_data_acceptance])
+        case.call_and_validate(
+            base_url=address,
+            headers=asking.token_for(address),
+            excluded_checks=[positive_data_acceptance],
+        )
 
     if mode is GenerationMode.NEGATIVE and not _can_be_wrong(operation):
         assert operation.method.upper() == "GET"

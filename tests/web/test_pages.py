@@ -11,15 +11,18 @@ import struct
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import asking
 import httpx
 import pytest
 from expecting import expect
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from web_server import A_MOMENT, CALM, Server, settled, started, web_server
 from websockets.exceptions import InvalidStatus
 
-from plyground.web.app import Options, make_app
+from plyground.web.app import ROUTES, Options, make_app
 
 PAGES = [
     *("", "play", "analyse", "tree", "lab", "lab/double-card", "tournaments", "games"),
@@ -424,7 +427,7 @@ def test_a_lost_server_is_told_and_its_return_noticed(browser, tmp_path: Path):
         first.kill()
     expect(page.get_by_role("alert")).to_contain_text("Disconnected")
     with web_server(tmp_path, port):
-        expect(page.get_by_role("alert")).to_be_hidden(timeout=20_000)
+        expect(page.get_by_role("alert")).to_be_hidden()
         page.get_by_role("gridcell").first.click()
         expect(page.locator(".tree-move")).to_have_text("1. a1")
         context.close()
@@ -560,6 +563,27 @@ def test_scripts_are_scripts_and_the_policy_allows_nothing_foreign(server):
 def test_nothing_but_its_own_files_is_served(server, path):
     answer = asking.get(f"{server.address}static/x/{path}", follow_redirects=True)
     assert answer.status_code == 404
+
+
+API = [route.path for module in ROUTES for route in module.router.routes]
+NAMED = sorted({re.sub(r"{[^}]+}", "{}", path) for path in [*API, "/{name}"] if "{" in path})
+CRUEL = [
+    *("\0", "a\0.js", "\n", "\ud7ff", "x" * 300, "x" * 5000, "9" * 400, "a" * 32 + "\0"),
+    "../" * 20 + "etc/passwd",
+]
+
+
+@pytest.mark.parametrize("path", NAMED)
+@settings(max_examples=10)
+@given(names=st.lists(st.sampled_from(CRUEL) | st.text(max_size=20), min_size=1, max_size=10))
+def test_no_name_in_an_address_makes_the_server_fail(server, path, names):
+    with httpx.Client(base_url=server.address, headers=asking.token_for(server.address)) as client:
+        for name in names:
+            where = path.format(*[quote(name, safe="")] * path.count("{}"))
+            answer = client.get(where, timeout=asking.PATIENCE_S)
+            assert answer.status_code < 500
+            if path.startswith("/static/"):
+                assert answer.status_code == 404
 
 
 @pytest.mark.parametrize(

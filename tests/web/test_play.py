@@ -13,6 +13,7 @@ import asking
 import pytest
 from analyse_tools import Puppet
 from expecting import expect
+from patience import PATIENCE_S
 from web_server import web_server
 
 from plyground.core.errors import Unsupported
@@ -22,7 +23,6 @@ from plyground.store.store import Store
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 PLACES = (0, -1, 1, 0, -1, 2)  # so far apart that nobody wins in six moves of any game
 COMPILING_MS = 180_000
-PATIENCE_S = 60
 ALL_CARDS_LAID = (
     "0 4 E 1,0 5 A 1,0 6 D 1,0 3 G 1,0 7 G 2,0 3 D 3,0 6 A 2,0 5 G 3,0 6 E 4,0 2 G 4,0 6 G 6,"
     "0 4 A 4,0 6 A 6,0 6 B 2,0 2 H 4,0 6 D 4,0 6 E 6,0 4 B 4,0 8 H 6,0 4 F 1,0 6 H 8,0 6 G 8,"

@@ -16,7 +16,7 @@ import pytest
 from analyse_tools import NO_CLIPBOARD, Puppet, figures, found
 from expecting import expect
 from run_tools import play_cup, take_run
-from web_server import Server, settled
+from web_server import PATIENCE_MS, Server, settled
 
 UID = "00112233445566778899aabbccddeeff"
 LOOKS: dict[str, dict[str, Any]] = {
@@ -118,7 +118,7 @@ def colours_in(picture: bytes) -> int:
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_has_its_picture(browser, server, game_in_store, folder, look):
     context = browser.new_context(base_url=server.address, reduced_motion="reduce", **LOOKS[look])
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     size = LOOKS[look]["viewport"]["width"], LOOKS[look]["viewport"]["height"]
     for name, path in PAGES.items():

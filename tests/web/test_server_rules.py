@@ -10,11 +10,14 @@ import re
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
 import asking
 import httpx
 import pytest
 from command_line import one_line, run
+from hypothesis import example, given
+from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 from terminal import Terminal
 from web_server import started
@@ -54,14 +57,12 @@ def test_without_options_only_this_machine_is_listened_to():
     place = find_place("127.0.0.1", 0)
     with place.listening:
         assert place.listening.getsockname()[0] == "127.0.0.1"
-        assert place.token is None
-        assert "token" not in place.address
     help_text = run("web", "--help").out
     assert "127.0.0.1" in help_text
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.2"])
-def test_any_other_address_demands_a_token_that_cannot_be_guessed(host):
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "127.0.0.2"])
+def test_every_address_demands_a_token_that_cannot_be_guessed(host):
     places = [find_place(host, 0), find_place(host, 0)]
     tokens = {place.token for place in places}
     for place in places:
@@ -86,8 +87,9 @@ def test_with_a_token_nobody_comes_in_without_it(tmp_path):
         assert asking.get(f"{base}/?token=wrong").status_code == 403
         assert asking.get(f"{base}/api/about", headers={"cookie": "a=b;;="}).status_code == 403
         refused = asking.get(base, headers={"accept": "text/html"})
-        assert refused.headers["content-type"].startswith("text/plain")
-        assert "open the address that it printed" in refused.text
+        assert refused.status_code == 403
+        assert refused.headers["content-type"].startswith("text/html")
+        assert "Open the address that was printed" in refused.text
         assert "open the address that it printed" in asking.get(base).json()["error"]
         with httpx.Client(base_url=base, timeout=PATIENCE_S) as browser:
             first = browser.get("/", params={"token": token})
@@ -99,7 +101,7 @@ def test_with_a_token_nobody_comes_in_without_it(tmp_path):
         where = base.replace("http", "ws") + "/ws/engine"
         with pytest.raises(InvalidStatus), asking.connect(where, origin=base):
             pass
-        cookie = {"cookie": f"plyground_token={token}"}
+        cookie = {"cookie": f"plyground_token_{urlsplit(base).port}={token}"}
         with asking.connect(where, origin=base, additional_headers=cookie) as socket:
             socket.send('{"type":"ping"}')
             assert json.loads(socket.recv(PATIENCE_S)) == {"type": "pong"}
@@ -120,7 +122,7 @@ def run_apart(story: Callable[[], Awaitable[None]]) -> None:
         thread.submit(lambda: asyncio.run(whole())).result()
 
 
-def status_of(guard: Guard, host: str) -> int:
+def status_of(guard: Guard, host: str, *more: tuple[bytes, bytes], method: str = "GET") -> int:
     told: list[Message] = []
 
     async def send(message: Message) -> None:
@@ -129,8 +131,8 @@ def status_of(guard: Guard, host: str) -> int:
     async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    headers = [(b"host", host.encode())]
-    scope = {"type": "http", "method": "GET", "path": "/", "headers": headers, "query_string": b""}
+    headers = [(b"host", host.encode("latin-1")), *more]
+    scope = {"type": "http", "method": method, "path": "/", "headers": headers, "query_string": b""}
     run_apart(lambda: guard(scope, receive, send))
     return int(told[0]["status"])
 
@@ -151,6 +153,15 @@ async def ok(scope: Scope, receive: Receive, send: Send) -> None:
         ("evil.test", 403, 403),
         ("127.0.0.1.evil.test", 403, 403),
         ("", 403, 403),
+        ("[::1]evil.test", 403, 403),
+        ("[::1]:80evil.test", 403, 403),
+        ("[[::1]]", 403, 403),
+        ("::1", 403, 403),
+        ("localhost:80:80", 403, 403),
+        ("localhost:", 403, 403),
+        ("evil.test@localhost", 403, 403),
+        ("localhost\n", 403, 403),
+        ("localhost,evil.test", 403, 403),
     ],
 )
 def test_a_name_that_is_not_ours_is_refused_whatever_it_leads_to(host, local, everywhere):
@@ -159,7 +170,43 @@ def test_a_name_that_is_not_ours_is_refused_whatever_it_leads_to(host, local, ev
     assert "0.0.0.0" in EVERYWHERE
 
 
+OURS = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
+LATIN = st.characters(max_codepoint=255)
+NEAR = st.sampled_from([*LOOPBACK, ":", "8377", "@", "]", "[", ".", "evil.test", "//", "http:"])
+NONSENSE = st.lists(NEAR | st.text(LATIN, max_size=3), max_size=5).map("".join)
+
+
+@given(NONSENSE)
+def test_whatever_is_sent_as_a_host_only_our_own_names_are_served(host):
+    expected = 200 if OURS.fullmatch(host) else 403
+    assert status_of(Guard(ok, frozenset(LOOPBACK)), host) == expected
+
+
 # ------------------------------------------------------------------ pages from elsewhere
+
+SCHEMES = ["chrome-extension://", "moz-extension://", "file://", "data:", "ws://", "http://x@", ""]
+
+
+@given(NONSENSE | st.sampled_from(SCHEMES).map(lambda scheme: scheme + "localhost:1"))
+@example("null")
+@example("http://localhost:1/")
+@example("http://localhost:1, http://localhost:1")
+def test_whatever_is_sent_as_an_origin_only_our_own_pages_are_served(origin):
+    guard = Guard(ok, frozenset(LOOPBACK))
+    is_ours = origin in ("http://localhost:1", "https://localhost:1")
+    for method in ("GET", "POST"):
+        sent = (b"origin", origin.encode("latin-1"))
+        assert status_of(guard, "localhost:1", sent, method=method) == (200 if is_ours else 403)
+
+
+@pytest.mark.parametrize("name", ["origin", "host"])
+@pytest.mark.parametrize("second", ["localhost:1", "http://localhost:1", "http://evil.test", ""])
+def test_what_says_twice_where_it_comes_from_or_goes_is_refused(name, second):
+    guard = Guard(ok, frozenset(LOOPBACK))
+    ours = (b"origin", b"http://localhost:1")
+    assert status_of(guard, "localhost:1", ours, method="POST") == 200
+    again = (name.encode(), second.encode())
+    assert status_of(guard, "localhost:1", ours, again, method="POST") == 403
 
 
 @pytest.mark.parametrize("path", ["/", "/api/about", "/api/nothing", "/static/x/nothing.js"])
@@ -318,6 +365,16 @@ def test_a_message_that_is_too_long_is_refused(server):
         socket.recv(timeout=PATIENCE_S)
 
 
+@given(sent=st.lists(st.binary(max_size=50), max_size=4))
+def test_a_binary_message_is_answered_and_the_page_goes_on(server, sent):
+    with engine(server) as socket:
+        for message in sent:
+            socket.send(message)
+            assert "not binary" in hear(socket, "error")["text"]
+        socket.send('{"type":"ping"}')
+        hear(socket, "pong")
+
+
 def test_a_page_makes_the_server_run_no_file(server, tmp_path):
     marker = tmp_path / "was-run"
     game = tmp_path / "game.py"
@@ -400,12 +457,13 @@ def test_the_program_alone_at_a_terminal_opens_the_web_app(tmp_path):
     changes = {"PLYGROUND_DATA": str(tmp_path), "BROWSER": str(browser)}
     with Terminal(columns=200, **changes) as terminal:
         printed = terminal.wait_for("Ctrl-C ends it")
-        shown = re.search(r"http://127\.0\.0\.1:\d+/", printed)
+        shown = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", printed)
         assert shown
+        address = asking.note_address(shown[0])
         while not opened.exists():
-            asking.get(shown[0])
+            asking.get(address)
         assert opened.read_text().strip() == shown[0]
-        assert asking.get(f"{shown[0]}api/about").json()["program"] == "Plyground"
+        assert asking.get(f"{address}api/about").json()["program"] == "Plyground"
         terminal.interrupt()
         assert "Error" not in terminal.wait_for_end()
         assert terminal.process.returncode == 0

@@ -14,7 +14,8 @@ import asking
 import pytest
 from command_line import run
 from expecting import expect
-from match_tools import PATIENCE_S, Command, lines_of, until
+from match_tools import Command, lines_of
+from patience import PATIENCE_S, until
 from run_tools import HeldHeap, PacedHeap, job, kill_job, lasting_port, wait_for
 from web_server import PATIENCE_MS, Server, fresh_page, shared_profile, web_server
 
@@ -453,7 +454,8 @@ def test_what_the_command_line_begins_is_seen_and_stopped_here(
     players = '["random", "first", "better-random"]'
     spec.write_text(f'name = "Typed"\ngame = "../own/heap.py"\nplayers = {players}\ngames = 4\n')
     heap.allow(1)
-    with Command("tournament", spec, "--store", folder / "games.db") as command:
+    own = ("--with", heap.path)
+    with Command("tournament", spec, "--store", folder / "games.db", *own) as command:
         page.goto("tournaments")
         page.get_by_role("link", name="Typed").click()
         expect(page).to_have_title("(2/12) Typed · Plyground")
