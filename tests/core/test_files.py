@@ -117,3 +117,14 @@ def test_a_new_file_is_written_once_or_not_at_all(
     with pytest.raises(FileExistsError):
         files.write_new(path, b"another")
     assert path.read_bytes() == b"example"
+
+    def have_no_links(*paths: Path) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    with monkeypatch.context() as plain:
+        plain.setattr(os, "link", have_no_links)
+        files.write_new(tmp_path / "other", b"other")
+        with pytest.raises(FileExistsError):
+            files.write_new(path, b"another")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["new", "other"]
+    assert [each.read_bytes() for each in sorted(tmp_path.iterdir())] == [b"example", b"other"]

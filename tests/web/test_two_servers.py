@@ -11,7 +11,7 @@ import asking
 import httpx
 import pytest
 from patience import until
-from postgres_server import RestartableServer, restartable_server
+from postgres_server import RestartableServer, postgres_server, restartable_server
 from sqlalchemy import make_url
 from web_server import Server, web_server
 
@@ -21,10 +21,23 @@ from plyground.store.store import Store
 MOVES = ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3"]  # nobody wins before the end
 
 
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def store_name(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield str(tmp_path_factory.mktemp("store") / "games.db")
+        return
+    with postgres_server() as url:
+        yield url
+
+
 @pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+def servers(
+    store_name: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
     folder = tmp_path_factory.mktemp("servers")
-    with web_server(folder) as one, web_server(folder) as two:
+    with web_server(folder, store=store_name) as one, web_server(folder, store=store_name) as two:
         yield one, two
 
 
@@ -56,14 +69,14 @@ def page() -> Page:
     return Page()
 
 
-def test_servers_that_save_a_game_in_turn_answer_with_its_state(page, servers):
+def test_servers_that_save_a_game_in_turn_answer_with_its_state(page, servers, store_name):
     for plies in range(1, len(MOVES)):
         server, other = servers if plies % 2 else servers[::-1]
         page.keep(server, MOVES[:plies])
         assert page.state(other) == MOVES[:plies]
     for server in servers:  # said again to either, it is over once
         page.keep(server, MOVES, 0.5)
-    with Store(str(servers[0].store)) as store:
+    with Store(store_name) as store:
         found = store.find(page.uid)
     assert found is not None
     assert [move.move for move in found.record.moves] == MOVES

@@ -138,10 +138,18 @@ def read_rest(file: IO[bytes], most: int, begun: bytes = b"") -> bytes:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet, or none. Raises OSError."""
-    with path.open("xb") as file:
-        try:
+    """Write a file that is not there yet: all of it, or none. Raises OSError."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as file:
             write(file, content)
-        except BaseException:
-            path.unlink()
-            raise
+            synchronise(file)
+        try:
+            step(f"link {path.name}", os.link, beside, path)  # refuses what is there already
+        except PermissionError:  # a file system without links
+            path.open("xb").close()
+            os.replace(beside, path)
+    except FileExistsError as error:
+        raise FileExistsError(error.errno, error.strerror, str(path)) from None
+    finally:
+        beside.unlink(missing_ok=True)
