@@ -24,12 +24,12 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+import asking
 from fault_tools import KILLED, MATCH, UID, WORKS, Workshop, command, prove, serve
 from web_server import web_server
 
@@ -39,7 +39,6 @@ LONGER = ("-n", "24", "--out", "games.jsonl", "--json")  # the last of two optio
 WEB_MOVES = [*"1" * 6, *"2" * 6, *"3" * 4]  # nobody wins by these
 WEB = "web server"
 MOST_KILLS = 3  # of one work
-PATIENCE_S = 120.0
 WEIGHTS = {"match by two": 0.15, WEB: 0.5}  # each takes seconds to begin
 COUNTED = ("kills", "works", "lost", "duplicated", "not resumed")
 
@@ -73,7 +72,8 @@ class Campaign:
         except AssertionError as failure:
             counts["not resumed"] += 1
             print(f"{name}: {failure}", flush=True)
-            shutil.copytree(place, self.folder.with_name(f"{self.folder.name}-{self.kills}"))
+            copy = self.folder.with_name(f"{self.folder.name}-{self.kills}")
+            shutil.copytree(place, copy, dirs_exist_ok=True)
         else:
             counts["lost"] += len(missing)
             counts["duplicated"] += len(more)
@@ -109,9 +109,8 @@ class Campaign:
         place.mkdir()
         answered, kills = 0, self.dice.randint(1, MOST_KILLS)
         while answered < len(WEB_MOVES):
-            with web_server(place) as server, httpx.Client(timeout=PATIENCE_S) as client:
-                client.get(server.address, follow_redirects=True)
-                play = f"http://{urlsplit(server.address).netloc}/api/plays/{UID}"
+            with web_server(place) as server, asking.client() as client:
+                play = f"{server.address}api/plays/{UID}"
                 if answered:
                     there = client.get(play).json()
                     kept = [move["move"] for move in there["moves"]]

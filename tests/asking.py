@@ -33,7 +33,7 @@ def note_address(address: str) -> str:
     return bare
 
 
-def _with_token(request: httpx.Request) -> httpx.Request:
+def with_token(request: httpx.Request) -> httpx.Request:
     request.headers.update(token_for(str(request.url)))
     return request
 
@@ -44,9 +44,10 @@ def connect(address: str, **more: Any) -> ClientConnection:
     return websockets_connect(address, additional_headers=headers, **(patience | more))
 
 
-get = partial(httpx.get, timeout=PATIENCE_S, auth=_with_token)
-post = partial(httpx.post, timeout=PATIENCE_S, auth=_with_token)
-put = partial(httpx.put, timeout=PATIENCE_S, auth=_with_token)
-patch = partial(httpx.patch, timeout=PATIENCE_S, auth=_with_token)
-delete = partial(httpx.delete, timeout=PATIENCE_S, auth=_with_token)
-request = partial(httpx.request, timeout=PATIENCE_S, auth=_with_token)
+client = partial(httpx.Client, timeout=PATIENCE_S, auth=with_token)
+get = partial(httpx.get, timeout=PATIENCE_S, auth=with_token)
+post = partial(httpx.post, timeout=PATIENCE_S, auth=with_token)
+put = partial(httpx.put, timeout=PATIENCE_S, auth=with_token)
+patch = partial(httpx.patch, timeout=PATIENCE_S, auth=with_token)
+delete = partial(httpx.delete, timeout=PATIENCE_S, auth=with_token)
+request = partial(httpx.request, timeout=PATIENCE_S, auth=with_token)
