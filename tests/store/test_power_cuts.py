@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,9 +12,11 @@ import pytest
 from sqlalchemy import event
 from store_tools import random_game, told, unfinished
 
+from plyground.store.durability import together
 from plyground.store.removing import remove
 from plyground.store.runs import NewRun, Runs, StoredCell
 from plyground.store.store import Store
+from plyground.store.waiting import StoreError
 
 GAME = told(random_game("connect4", 5))
 
@@ -79,3 +83,43 @@ def test_what_is_said_to_be_kept_is_on_the_disk(
         event.listen(store.engine, "connect", watch)
         work(store)
     assert seen == waits
+
+
+def test_several_games_wait_for_the_disk_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut may then undo none of them: SQLite's log is waited for, in which all are."""
+    path, log, flushed = tmp_path / "games.db", tmp_path / "games.db-wal", []
+
+    def flush(handle: int) -> None:
+        assert os.path.samestat(os.fstat(handle), log.stat())
+        flushed.append(os.fstat(handle).st_size)
+
+    with Store(str(path)) as store:
+        monkeypatch.setattr(os, "fsync", flush)
+        with together():
+            for number in range(3):
+                store.begin(unfinished(GAME, 2), f"uid-{number}").close()
+            assert flushed == []
+            with Store(str(path)) as other:
+                assert other.count() == 3  # a kill undoes nothing
+        assert flushed == [log.stat().st_size]
+        with together():
+            pass  # nothing was written
+        play(store)  # alone again
+        assert len(flushed) == 1
+
+
+def test_a_disk_that_fails_is_told_to_all_who_wait_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(handle: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with Store(str(tmp_path / "games.db")) as store:
+        monkeypatch.setattr(os, "fsync", fail)
+        with (
+            pytest.raises(StoreError, match=r"store .*games.db cannot be used: Input/output error"),
+            together(),
+        ):
+            play(store)

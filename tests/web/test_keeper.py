@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -132,6 +134,52 @@ def test_work_is_done_in_one_thread_in_its_order(store):
         assert threading.current_thread().name not in names
         with pytest.raises(ZeroDivisionError):
             await keeper.do(lambda: 1 // 0)
+        keeper.close()
+
+    run_apart(story)
+
+
+def test_who_asks_meanwhile_is_answered_after_one_wait_for_the_disk(store, monkeypatch):
+    async def story() -> None:
+        keeper, gate, waits = Keeper(store), threading.Event(), []
+        keeper.bring("f" * 32, unfinished(GAME, 1))
+        told: list[asyncio.Task[str]] = []
+        monkeypatch.setattr(
+            os, "fsync", lambda handle: waits.append([task.done() for task in told])
+        )
+        held = asyncio.create_task(keeper.do(gate.wait))
+        told += [
+            asyncio.create_task(keeper.do(lambda uid=uid: keeper.bring(uid * 32, GAME)))
+            for uid in "abcde"
+        ]
+        wrong = asyncio.create_task(keeper.do(lambda: 1 // 0))
+        await asyncio.sleep(0)  # all have asked
+        gate.set()
+        assert await asyncio.gather(held, *told) == [True, *(uid * 32 for uid in "abcde")]
+        assert waits == [[False] * 5]
+        with pytest.raises(ZeroDivisionError):
+            await wrong
+        keeper.close()
+
+    run_apart(story)
+
+
+def test_a_disk_that_fails_is_told_to_everybody_who_asked(store, monkeypatch):
+    async def story() -> None:
+        keeper = Keeper(store)
+        keeper.bring(UID, unfinished(GAME, 1))
+
+        def fail(handle: int) -> None:
+            raise OSError(errno.EIO, "broken")
+
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "fsync", fail)
+            works = [lambda uid=uid: keeper.bring(uid * 32, GAME) for uid in "bcd"]
+            answers = await asyncio.gather(*map(keeper.do, works), return_exceptions=True)
+        assert [str(each) for each in answers] == [
+            f"store {store.engine.url.database} cannot be used: broken"
+        ] * 3
+        assert await keeper.do(lambda: keeper.bring(UID, GAME)) == UID
         keeper.close()
 
     run_apart(story)

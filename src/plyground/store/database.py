@@ -29,6 +29,7 @@ from sqlalchemy import (
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.faults import is_watched, step
 from plyground.core.places import data_folder
+from plyground.store.durability import wait_for_disk
 from plyground.store.waiting import Patience, StoreAway, StoreConflict
 from plyground.store.waiting import StoreError as StoreError  # where everybody looks for it
 
@@ -173,17 +174,8 @@ def _set_up_sqlite(engine: Engine) -> None:
         # A reader that turns writer while another writes is refused at once; writers queue up.
         wants = connection.get_execution_options().get("writes", False)
         if wants:
-            connection.exec_driver_sql(wait_for_disk(wants != "soon"))
+            connection.exec_driver_sql(wait_for_disk(engine, wants != "soon"))
         connection.exec_driver_sql("BEGIN IMMEDIATE" if wants else "BEGIN")
-
-
-def wait_for_disk(now: bool) -> str:
-    """What tells SQLite whether a commit is to survive a power cut, or only a kill.
-
-    The wait is a millisecond, where a move takes a twentieth to write. What did not wait is safe
-    with the next commit that does.
-    """
-    return f"PRAGMA synchronous = {'FULL' if now else 'NORMAL'}"
 
 
 def _write_ahead(engine: Engine) -> None:

@@ -50,8 +50,8 @@ from plyground.store.database import (
     queue_up,
     read_address,
     shown_address,
-    wait_for_disk,
 )
+from plyground.store.durability import wait_for_disk
 from plyground.store.indexing import NO_MOVE, moves_by_canonical, stored_key
 from plyground.store.positions import COLUMNS, position_rows
 from plyground.store.rows import (
@@ -237,8 +237,8 @@ class LiveGame:
 
     Moves are written on a connection of their own, past the toolkit's transactions, and only where
     the game is as far as it was left: what a call wrote whose answer got lost is not written twice,
-    and nobody's moves are mixed with another's: 0.2 ms on SQLite, and one more where it is
-    `durable` and waits for the disk. A live game belongs to the thread that began it.
+    and nobody's moves are mixed with another's: 0.2 ms on SQLite, and the wait for the disk where
+    it is `durable`. A live game belongs to the thread that began it.
     """
 
     def __init__(
@@ -314,14 +314,13 @@ class LiveGame:
         is_sqlite = self._store.engine.dialect.name == "sqlite"
         if self._connection is None:
             self._connection = self._store.engine.raw_connection()
-            if is_sqlite:
-                self._connection.cursor().execute(wait_for_disk(self._durable))
         cursor = self._connection.cursor()
 
         def run(statement: str, *values: Any) -> Any:
             return cursor.execute(statement if is_sqlite else statement.replace("?", "%s"), values)
 
         if is_sqlite:
+            cursor.execute(wait_for_disk(self._store.engine, self._durable))
             cursor.execute("BEGIN IMMEDIATE")
         which = "SELECT result, moves FROM games WHERE id = ? AND uid = ?"
         which += "" if is_sqlite else " FOR UPDATE"

