@@ -32,6 +32,7 @@ WRONG_RUNS: list[dict[str, Any]] = [
     {"parameters": "[]"},
     {"parameters": "[" * 100_000},
     {"parameters": '{"a": 1e999}'},
+    {"parameters": '{"a": "\\ud800"}'},
     {"versions": '{"python": 3}'},
     {"machine": ""},
     {"started": "yesterday"},
@@ -44,6 +45,7 @@ WRONG_CELLS: list[dict[str, Any]] = [
     {"answer": "nothing"},
     {"times": '{"wall": "long"}'},
     {"arguments": "7"},
+    {"key": "k" * 1000},
     {"seconds": -1.0},
 ]
 WRONG_GAMES: list[dict[str, Any]] = [

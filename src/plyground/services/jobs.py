@@ -174,7 +174,7 @@ def _told(place: Path) -> Job | None:
 
 def read_record(content: bytes, number: str) -> Job:
     """The job in a record, with all that is asked of one. Raises MalformedText."""
-    data = read_object(content)
+    data = read_object(content, file_names=True)
     known = {each.name for each in fields(Job)}
     data = {name: value for name, value in data.items() if name in known} | {"id": number}
     try:

@@ -19,7 +19,7 @@ MOST_CELLS = 2**31 - 1  # what every database counts
 
 
 def _plain(text: str) -> str:
-    if "\0" in text:
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
         raise ValueError("a character that no database takes")
     return text
 
@@ -31,17 +31,17 @@ def _moment(text: str) -> str:
 
 
 def _object(text: str) -> str:
-    read_object(text)
+    read_object(_plain(text))
     return text
 
 
 def _texts(text: str) -> str:
-    TypeAdapter(dict[str, str]).validate_python(read_object(text), strict=True)
+    TypeAdapter(dict[str, str]).validate_python(read_object(_plain(text)), strict=True)
     return text
 
 
 def _times(text: str) -> str:
-    TypeAdapter(dict[str, list[float]]).validate_python(read_object(text), strict=True)
+    TypeAdapter(dict[str, list[float]]).validate_python(read_object(_plain(text)), strict=True)
     return text
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from plyground.core.errors import MalformedText, Unsupported
+from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.store import schema
 from plyground.store.database import queue_up
 from plyground.store.rows import now
@@ -273,7 +273,7 @@ def _run_of(row: RowMapping) -> StoredRun | DamagedRun:
     try:
         checked(RunColumns, row)
     except MalformedText as error:
-        return DamagedRun(row["id"], str(row["experiment"]), str(error))
+        return DamagedRun(row["id"], shorten(str(row["experiment"])), str(error))
     return StoredRun(
         experiment=row["experiment"],
         digest=row["digest"],
@@ -296,7 +296,7 @@ def _cell_of(row: RowMapping) -> StoredCell:
     try:
         checked(CellColumns, row)
     except MalformedText as error:
-        place = f"run {row['run_id']}, cell {row['key']}"
+        place = f"run {row['run_id']}, cell {shorten(str(row['key']))}"
         raise MalformedText(f"{place}, is damaged: {error}") from None
     return StoredCell(
         key=row["key"],

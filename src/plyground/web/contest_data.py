@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from plyground.core.errors import InputError
+from plyground.core.json_text import presentable
 from plyground.core.records import GameRecord
 from plyground.games.catalogue import games
 from plyground.matches.as_data import (
@@ -59,7 +60,8 @@ def summary(contest: Contest) -> dict[str, Any]:
             data |= {name: standing[name] for name in ("played", "total", "complete")}
     except InputError as error:
         data["problem"] = str(error)
-    return data
+    shown: dict[str, Any] = presentable(data)
+    return shown
 
 
 def _terms(contest: Contest) -> dict[str, Any]:
@@ -102,14 +104,16 @@ def details(contest: Contest, store: Store) -> dict[str, Any]:
     standing = _standing(contest)
     is_running = contest.job is not None and contest.job.state == "running"
     words = contest.job.words if contest.job else ["tournament", str(contest.spec)]
-    return {
-        **summary(contest),
-        **standing,
-        "boards": _boards(contest, store) if is_running else [],
-        "journal": str(contest.journal),
-        "spec": str(contest.spec) if contest.spec else None,
-        "command": shlex.join(["plyground", *words]),
-    }
+    shown: dict[str, Any] = presentable(
+        {
+            **standing,
+            "boards": _boards(contest, store) if is_running else [],
+            "journal": str(contest.journal),
+            "spec": str(contest.spec) if contest.spec else None,
+            "command": shlex.join(["plyground", *words]),
+        }
+    )
+    return summary(contest) | shown
 
 
 def _standing(contest: Contest) -> dict[str, Any]:

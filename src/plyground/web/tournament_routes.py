@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request
 
 from plyground.core.errors import Unsupported
+from plyground.core.json_text import presentable
 from plyground.services.contests import contest_id, contests, contests_folder, find_contest
 from plyground.web.answers import REFUSALS
 from plyground.web.contest_data import details, games_of, summary
@@ -80,4 +81,4 @@ def list_games(
     between = (player, against) if player is not None and against is not None else None
     found = games_of(find_contest(name), between)
     shown = found[page * PAGE : (page + 1) * PAGE]
-    return {"total": len(found), "page": page, "page_size": PAGE, "games": shown}
+    return {"total": len(found), "page": page, "page_size": PAGE, "games": presentable(shown)}
