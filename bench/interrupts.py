@@ -31,12 +31,12 @@ from plyground.solvers.catalogue import solver_for
 
 ENDLESS = 10**15
 COSTS = (
-    ("connect4", "alphabeta", "columns", 10),
-    ("connect4", "minimax", "zero", 8),
-    ("connect4", "abmemory", "threats", 10),
+    ("connect4", "alphabeta", "columns", 12),
+    ("connect4", "minimax", "zero", 9),
+    ("connect4", "abmemory", "threats", 12),
     ("mnk", "negamax", "zero", 9),
-    ("othello", "alphabeta", "factors", 7),
-    ("kalah", "alphabeta", "stores", 9),
+    ("othello", "alphabeta", "factors", 9),
+    ("kalah", "alphabeta", "stores", 12),
 )
 
 

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_solving import is_score_in_stones, random_columns
 
 from plyground.bits import U64, ZERO, popcount, random_below, without_lowest
 from plyground.core.errors import Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
-from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
+from plyground.games.rules import is_over, outcome, play, transform
 from plyground.kernel import kernel
 from plyground.services.book_building import BookPlan
 from plyground.solvers.answers import WHO_WINS, Question, answer
@@ -32,42 +33,9 @@ SETS = ("L1_R1", "L2_R1", "L3_R1")
 LATE = 32  # stones from which the plain solver is quick
 
 
-@kernel
-def plain_score(state, moves, at, left, alpha, beta):
-    """Alpha-beta that knows the rules of the game and nothing else."""
-    if is_over(state):
-        return outcome(state) * ((left + 2) // 2)
-    best = -64
-    end = legal_moves(state, moves, at)
-    for i in range(at, end):
-        child = play(state, moves[i])
-        best = max(best, -plain_score(child, moves, end, left - 1, -beta, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
-
-
-def is_score(state: ConnectFour, score: int) -> bool:
-    """By plain alpha-beta: neither less nor more, which is much quicker than to find it."""
-    rest = np.zeros(640, np.int32), 0, cells_left(state)
-    is_less = plain_score(state, *rest, score - 1, score) < score
-    return not is_less and not plain_score(state, *rest, score, score + 1) > score
-
-
 def after(moves: str, **size: int) -> ConnectFour:
     start = GAME.initial(**size)
     return GAME.replay(start, GAME.parse_moves(start, moves))
-
-
-def random_position(chance: random.Random, stones: int, **size: int) -> ConnectFour:
-    """A position with so many stones that is not over."""
-    while True:
-        state = GAME.initial(**size)
-        for _ in range(stones):
-            if not is_over(state):
-                state = play(state, chance.choice(GAME.legal(state)))
-        if not is_over(state):
-            return state
 
 
 @pytest.fixture(scope="module")
@@ -125,8 +93,8 @@ def test_the_empty_board(solver):
 def test_late_positions_agree_with_plain_alpha_beta(solver):
     chance = random.Random(0)
     for _ in range(50):
-        state = random_position(chance, chance.randrange(LATE, 41))
-        assert is_score(state, solver.score(state))
+        state = random_columns(chance, chance.randrange(LATE, 41))
+        assert is_score_in_stones(state, solver.score(state))
 
 
 @pytest.mark.full
@@ -134,14 +102,14 @@ def test_late_positions_agree_with_plain_alpha_beta(solver):
 def test_thousands_of_late_positions_agree_with_plain_alpha_beta(solver, seed):
     chance = random.Random(seed)
     for _ in range(1000):
-        state = random_position(chance, chance.randrange(24, 41))
-        assert is_score(state, solver.score(state))
+        state = random_columns(chance, chance.randrange(24, 41))
+        assert is_score_in_stones(state, solver.score(state))
 
 
 @settings(max_examples=15)
 @given(st.randoms(use_true_random=False), st.integers(16, 38))
 def test_a_score_is_that_of_the_best_child_and_of_the_mirror_image(solver, chance, stones):
-    state = random_position(chance, stones)
+    state = random_columns(chance, stones)
     score = solver.score(state)
     scores = solver.scores(state)
     assert score == max(scores.values())
@@ -153,7 +121,7 @@ def test_a_score_is_that_of_the_best_child_and_of_the_mirror_image(solver, chanc
 @settings(max_examples=15)
 @given(st.randoms(use_true_random=False), st.integers(18, 38), st.data())
 def test_bounds_and_who_wins(solver, chance, stones, data):
-    state = random_position(chance, stones)
+    state = random_columns(chance, stones)
     score = solver.score(state)
     low = data.draw(st.integers(-21, 20))
     high = data.draw(st.integers(low + 1, 21))
@@ -165,14 +133,14 @@ def test_two_threads_find_the_score_of_one(solver):
     together = ConnectFourSolver(GAME.initial(), threads=2)
     chance = random.Random(5)
     for _ in range(60):
-        state = random_position(chance, chance.randrange(14, 30))
+        state = random_columns(chance, chance.randrange(14, 30))
         assert together.score(state) == solver.score(state)
 
 
 def test_a_line_ends_as_the_score_says(solver):
     chance = random.Random(6)
     for _ in range(40):
-        state = random_position(chance, chance.randrange(16, 36))
+        state = random_columns(chance, chance.randrange(16, 36))
         found = answer(solver, state, Question())
         told = stones_until(state, found.score)
         end = GAME.replay(state, found.line)
@@ -284,14 +252,18 @@ def test_small_boards_from_late_positions(width, height):
     chance = random.Random(width * height)
     for _ in range(60):
         stones = chance.randrange(width * height - 13, width * height - 1)
-        state = random_position(chance, max(0, stones), width=width, height=height)
-        assert is_score(state, solver.score(state))
+        state = random_columns(chance, max(0, stones), width=width, height=height)
+        assert is_score_in_stones(state, solver.score(state))
 
 
 def test_four_by_four_is_a_draw_by_plain_search_too():
     start = GAME.initial(width=4, height=4)
     assert ConnectFourSolver(start).score(start) == 0
-    assert is_score(start, 0) and not is_score(start, 1) and not is_score(start, -1)
+    assert (
+        is_score_in_stones(start, 0)
+        and not is_score_in_stones(start, 1)
+        and not is_score_in_stones(start, -1)
+    )
 
 
 # Values of whole boards, width x height, for the first player (J. Tromp's table).
@@ -330,8 +302,8 @@ def test_a_table_that_has_run_out_of_generations_is_cleared():
     solver._generations = 4
     chance = random.Random(8)
     for _ in range(12):
-        state = random_position(chance, 33, width=7, height=7)
-        assert is_score(state, solver.score(state))
+        state = random_columns(chance, 33, width=7, height=7)
+        assert is_score_in_stones(state, solver.score(state))
 
 
 def test_a_solver_can_be_stopped_and_asked_again(solver):

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from othello_positions import random_position
+from plain_solving import plain_discs, scattered_discs
 
 from plyground.bits import U64, ZERO
 from plyground.core.errors import Unsupported
 from plyground.games.othello import GAME, PASS, Othello
-from plyground.games.rules import cells_left, is_over, legal_moves, outcome, play, transform
+from plyground.games.rules import cells_left, is_over, outcome, transform
 from plyground.kernel import Slab, kernel, plain_python
 from plyground.solvers.answers import WHO_WINS, Proved, Question, answer
 from plyground.solvers.othello import board as boards
@@ -35,37 +36,6 @@ DATA = Path(__file__).parent.parent / "data" / "othello"
 SIZES = (4, 6, 8)
 # A size is compiled for half a minute; what is done on 6x6 here, and nowhere else, can wait.
 COMPILED_SIZES = (4, pytest.param(6, marks=pytest.mark.full), 8)
-
-
-@kernel
-def plain_score(state, moves, at, alpha, beta):
-    """Alpha-beta that knows the rules of the game and nothing else."""
-    if is_over(state):
-        return outcome(state)
-    best = -99
-    end = legal_moves(state, moves, at)
-    for i in range(at, end):
-        child = play(state, moves[i])
-        best = max(best, -plain_score(child, moves, end, -beta, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
-
-
-def plain(state: Othello) -> int:
-    return int(plain_score(state, Slab(100 * 40), 0, -99, 99))
-
-
-def scattered_position(chance: random.Random, left: int, size: int = 8) -> Othello:
-    """Discs thrown on a board: more passes, early ends and lost sides than games have."""
-    start = GAME.initial(size=size)
-    assert isinstance(start, Othello)
-    squares = [square for square in range(64) if int(start.cells) >> square & 1]
-    chance.shuffle(squares)
-    share = chance.random()
-    me = sum(1 << square for square in squares[left:] if chance.random() < share)
-    opp = sum(1 << square for square in squares[left:]) & ~me
-    return start._replace(me=U64(me), opp=U64(opp))
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +125,7 @@ def test_values_of_whole_boards():
     """4x4 is lost by 10, as empty squares are the winner's: 3 discs to 11 (known numbers)."""
     start = GAME.initial(size=4)
     assert OthelloSolver(start).score(start) == -10
-    assert plain(start) == -10
+    assert plain_discs(start) == -10
 
 
 @pytest.mark.full
@@ -173,7 +143,7 @@ def test_it_agrees_with_plain_minimax_on_endgames(size):
     chance, solver = random.Random(size), OthelloSolver(GAME.initial(size=size))
     for i in range(900):
         state = random_position(chance, 1 + i % 8, size)
-        assert solver.score(state) == plain(state), GAME.format_position(state)
+        assert solver.score(state) == plain_discs(state), GAME.format_position(state)
 
 
 @pytest.mark.parametrize("size", COMPILED_SIZES)
@@ -181,8 +151,8 @@ def test_it_agrees_with_plain_minimax_on_any_discs(size):
     chance, solver = random.Random(size), OthelloSolver(GAME.initial(size=size))
     passes = wiped_out = early = 0
     for i in range(900):
-        state = scattered_position(chance, i % 9, size)
-        score = plain(state)
+        state = scattered_discs(chance, i % 9, size)
+        score = plain_discs(state)
         assert solver.score(state) == score, GAME.format_position(state)
         passes += not is_over(state) and GAME.legal(state) == [PASS]
         wiped_out += abs(score) == size * size
@@ -194,9 +164,9 @@ def test_it_agrees_with_plain_minimax_on_any_discs(size):
 def test_it_agrees_with_plain_minimax_on_thousands(solver):
     chance = random.Random(99)
     for i in range(20_000):
-        made = random_position if i % 2 else scattered_position
+        made = random_position if i % 2 else scattered_discs
         state = made(chance, 1 + i % 9)
-        assert solver.score(state) == plain(state), GAME.format_position(state)
+        assert solver.score(state) == plain_discs(state), GAME.format_position(state)
 
 
 def test_plain_python_finds_the_same():
@@ -242,7 +212,7 @@ def test_the_line_is_a_game_that_ends_with_the_score(solver, seed, left):
 @given(st.integers(0, 2**32), st.integers(1, 10), st.booleans())
 @settings(max_examples=100)
 def test_stable_discs_never_promise_too_much(solver, seed, left, thrown):
-    made = scattered_position if thrown else random_position
+    made = scattered_discs if thrown else random_position
     state = made(random.Random(seed), left)
     if is_over(state):
         return
