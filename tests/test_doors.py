@@ -364,6 +364,7 @@ def test_a_seal_is_of_one_key(tmp_path, monkeypatch):
     ours = seal(["match", "x"])
     assert is_sealed(["match", "x"], ours)
     assert not is_sealed(["match", "y"], ours)
+    assert not is_sealed(["match", "x"], "\N{WHITE CIRCLE}")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     assert not is_sealed(["match", "x"], ours)
     assert seal(["match", "x"]) not in ("", ours)

@@ -261,6 +261,12 @@ def test_every_game_refuses_any_number_that_is_no_legal_move(name):
         if move not in legal:
             with pytest.raises(IllegalMove):
                 game.play(state, move)
+    # Why a move is illegal is said of moves only.
+    with pytest.raises(IllegalMove, match=f"^the number {2**70} is illegal: there is no such move"):
+        game.play(state, 2**70)
+    for text in ("f5", 2.5, None):
+        with pytest.raises(IllegalMove, match=f"^{text!r} is not the number of a move; see parse"):
+            game.play(state, text)
 
 
 def test_a_wrong_call_from_python_blames_the_caller():

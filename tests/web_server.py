@@ -240,4 +240,4 @@ def fresh_page(profile: Any) -> Iterator[Any]:
         if each is not profile.empty_page:
             each.close()
     profile.clear_permissions()
-    assert page.watch.problems == []
+    assert not page.watch.problems, page.watch.problems

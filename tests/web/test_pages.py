@@ -468,8 +468,10 @@ def test_a_page_that_asks_nothing_itself_tells_of_a_lost_server_within_three_sec
     expect(lone_page.locator("h1")).to_have_count(1)
     expect(lone_page.locator(".banner")).to_be_hidden()
     lone_page.route("**/api/**", lambda route: route.abort())
+    before = lone_page.locator("#main").bounding_box()
     lone_page.clock.run_for(3000)
     expect(lone_page.locator(".banner")).to_be_visible()
+    assert lone_page.locator("#main").bounding_box() == before, "nothing jumps"
     lone_page.unroute("**/api/**")
     lone_page.clock.run_for(3000)
     expect(lone_page.locator(".banner")).to_be_hidden()

@@ -51,14 +51,11 @@ def stored(page, server) -> dict[str, Any]:
 
 
 def wait_until_stored(page, server, count: int) -> dict[str, Any]:
-    """The stored copy, once it has so many moves: it is sent after each move."""
-    page.wait_for_function(
-        """async ([uid, count]) => {
-            const answer = await fetch(`/api/plays/${uid}`);
-            return answer.ok && (await answer.json()).moves.length === count;
-        }""",
-        arg=[name_of_game(page), count],
-    )
+    """The stored copy, once it has so many moves: it is sent after each move.
+
+    Asked for from outside: in the page, a copy that is not there yet would be a complaint.
+    """
+    wait_until(page, lambda: len(stored(page, server)["moves"]) == count)
     return stored(page, server)
 
 
@@ -705,10 +702,7 @@ def test_players_and_hints_of_a_game_come_back_from_the_store(page, server):
     expect(moves(page)).to_have_count(1, timeout=COMPILING_MS)
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_text("1 hint")).to_be_visible()
-    page.wait_for_function(
-        """async (uid) => (await (await fetch(`/api/plays/${uid}`)).json()).tags?.hints === "1" """,
-        arg=name_of_game(page),
-    )
+    wait_until(page, lambda: stored(page, server).get("tags", {}).get("hints") == "1")
     page.goto(f"play?id={name_of_game(page)}")
     expect(page.get_by_test_id("first")).to_contain_text("alphabeta:depth=2")
     expect(page.get_by_test_id("second")).to_contain_text("person")

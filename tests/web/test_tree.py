@@ -424,7 +424,9 @@ def test_simulations_add_up_and_the_most_visited_move_is_chosen(page):
     rows.nth(2).locator("td").nth(1).click()
     expect(page).to_have_url(re.compile(r"node=\d+&sim=199|sim=199.*node=\d+"))
     path = page.locator(".inspected-board .note")
-    shown = path.text_content()
+    answer = below.first.locator("button").text_content().split()[1]
+    shown = re.compile(rf"^root . {best} . {answer}$")
+    expect(path).to_have_text(shown)
     page.reload()
     expect(page.get_by_test_id("simulation")).to_have_text("simulation 199 of 200")
     expect(path).to_have_text(shown)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import SupportsIndex
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from plyground.core.board import Board
 from plyground.core.errors import (
     GameCodeError,
     IllegalMove,
+    InputError,
     MalformedText,
     Unsupported,
     shorten,
@@ -204,7 +206,11 @@ class GameSpec:
 
     def play(self, state: State, move: int) -> State:
         """The state after a move. Raises IllegalMove, which the verb `play` does not."""
-        if move not in (legal := self.legal(state)):
+        legal = self.legal(state)
+        if not isinstance(move, SupportsIndex):  # a text, say
+            listing = self._listing(state, legal)
+            raise IllegalMove(f"{move!r} is not the number of a move; see parse_move ({listing})")
+        if move not in legal:
             raise self._illegal(state, move, legal)
         return play(state, move)
 
@@ -238,9 +244,11 @@ class GameSpec:
     def _illegal(self, state: State, move: int, legal: Sequence[int]) -> IllegalMove:
         try:
             name = self.format_move(state, move)
+            if self.read_move and self.read_move(state, name) != move:
+                raise MalformedText(name)
             reason = self.why_illegal(state, move) if self.why_illegal else ""
-        except (ValueError, LookupError, ArithmeticError):  # a number that names no move at all
-            name, reason = f"move {move}", ""
+        except (ValueError, LookupError, ArithmeticError, InputError):
+            name, reason = f"the number {move}", "there is no such move"
         if not legal:
             return IllegalMove(f"{name} cannot be played: the game is over")
         reason = reason or "not a legal move here"

@@ -27,6 +27,7 @@ class TreePage {
     /** @type {any} */ this.simulations = null;
     this.at = { pane: 0, node: /** @type {number | null} */ (null) };
     this.turn = 0;
+    this.choices = 0; // of nodes, by the person
     this.inspector = new NodeInspector({ goTo: (node) => this.pane.goTo(node), prove: (row) => this.pane.source.prove(row.node), analyse: linkTo });
     this.replay = new ReplayBar(paced(() => this.moment()));
     this.place = h("div");
@@ -140,6 +141,7 @@ class TreePage {
   /** A node was chosen in a pane. */
   async chosen(pane, node) {
     this.at = { pane: this.panes.indexOf(pane), node };
+    this.choices += 1;
     const details = await pane.source.node(node, this.visit);
     if (this.at.node !== node) return;
     pane.mark(node, details.path);
@@ -161,13 +163,15 @@ class TreePage {
   /** The replay moved: all panes in step. */
   async moment() {
     const { position } = this.replay;
+    const { choices } = this;
+    const isPast = () => position !== this.replay.position || choices !== this.choices; // somebody has gone on, or looks elsewhere
     const nodes = await Promise.all(this.panes.map((pane) => pane.at(position)));
-    if (position !== this.replay.position) return;
+    if (isPast()) return;
     const pane = nodes.findIndex((node) => node !== null);
     if (pane >= 0) this.at = { pane, node: nodes[pane] }; // at the end, what is looked at stays
     if (this.at.node !== null) {
       const details = await this.pane.source.node(this.at.node, this.visit);
-      if (position !== this.replay.position) return; // the address tells of one moment
+      if (isPast()) return; // the address tells of one moment
       this.inspector.show(details, this.pane.summary, this.pane.ruler);
     }
     this.keep();
