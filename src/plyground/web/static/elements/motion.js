@@ -8,9 +8,10 @@ const DROP_MS = 60;
 const DROP_ROW_MS = 45;
 const FLIP_MS = 260;
 const RING_MS = 25;
-let lastMs = 0;
+let lastMs = -Infinity;
 
 export function animate(board, before, after) {
+  if (before.board.cells.every((content, index) => content === after.board.cells[index])) return; // drawn anew, not moved
   const now = performance.now();
   const isHeld = now - lastMs < 120; // somebody steps through a game with a held key
   lastMs = now;
