@@ -230,6 +230,31 @@ def test_a_replay_shows_nothing_that_is_not_known_yet(page):
     )
 
 
+@pytest.mark.parametrize("element", [".outline-row[data-node='0'] .move", "svg [data-node='0']"])
+def test_a_node_that_is_chosen_while_the_replay_is_on_its_way_stays_chosen(page, element):
+    settled(page)
+    open_all(page)
+    expect(page.locator(".outline-row[data-node='7'] .worth")).to_have_count(1)
+    page.evaluate(
+        """(element) => {
+            const slider = document.querySelector("[aria-label=Visit]");
+            for (const visit of [5, 6]) { // the second is put off for a moment
+                slider.value = visit;
+                slider.dispatchEvent(new Event("input"));
+            }
+            const click = new MouseEvent("click", { bubbles: true });
+            document.querySelector(element).dispatchEvent(click);
+        }""",
+        element,
+    )
+    expect(page.locator(".outline-row[data-node='7'] .worth")).to_have_count(0)  # it has come
+    expect(page).to_have_url(re.compile("node=0&visit=6"))
+    expect(page.get_by_test_id("sentence")).to_have_text(
+        "Still open: whatever it is worth counts; after one move the best is 3."
+    )
+    expect(page.locator(".outline-row[aria-selected='true']")).to_have_attribute("data-node", "0")
+
+
 def test_the_address_of_a_node_opens_it_again_in_the_middle_of_a_replay(page, browser, server):
     settled(page)
     open_all(page)

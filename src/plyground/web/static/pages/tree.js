@@ -27,9 +27,14 @@ class TreePage {
     /** @type {any} */ this.simulations = null;
     this.at = { pane: 0, node: /** @type {number | null} */ (null) };
     this.turn = 0;
-    this.choices = 0; // of nodes, by the person
+    this.follows = true; // the replay, until a node is chosen
     this.inspector = new NodeInspector({ goTo: (node) => this.pane.goTo(node), prove: (row) => this.pane.source.prove(row.node), analyse: linkTo });
-    this.replay = new ReplayBar(paced(() => this.moment()));
+    const moved = paced(() => this.moment());
+    this.replay = new ReplayBar(() => {
+      this.follows = true; // whatever was on the way to be chosen
+      for (const pane of this.panes) pane.stay();
+      moved();
+    });
     this.place = h("div");
     this.columns = h("div");
     this.quizButton = h("button", { type: "button", onclick: () => this.startQuiz() }, "Quiz");
@@ -141,7 +146,7 @@ class TreePage {
   /** A node was chosen in a pane. */
   async chosen(pane, node) {
     this.at = { pane: this.panes.indexOf(pane), node };
-    this.choices += 1;
+    this.follows = false;
     const details = await pane.source.node(node, this.visit);
     if (this.at.node !== node) return;
     pane.mark(node, details.path);
@@ -160,18 +165,18 @@ class TreePage {
     setParams({ ...this.form.write(), pane: this.at.pane || "", node: this.at.node ?? "", visit: this.visit ?? "" });
   }
 
-  /** The replay moved: all panes in step. */
+  /** The replay moved: all panes in step. A node that was chosen since stays chosen. */
   async moment() {
     const { position } = this.replay;
-    const { choices } = this;
-    const isPast = () => position !== this.replay.position || choices !== this.choices; // somebody has gone on, or looks elsewhere
-    const nodes = await Promise.all(this.panes.map((pane) => pane.at(position)));
-    if (isPast()) return;
+    const isNow = () => position === this.replay.position;
+    const nodes = await Promise.all(this.panes.map((pane) => pane.at(position, () => this.follows && isNow())));
+    if (!isNow()) return;
     const pane = nodes.findIndex((node) => node !== null);
-    if (pane >= 0) this.at = { pane, node: nodes[pane] }; // at the end, what is looked at stays
-    if (this.at.node !== null) {
-      const details = await this.pane.source.node(this.at.node, this.visit);
-      if (isPast()) return; // the address tells of one moment
+    if (pane >= 0 && this.follows) this.at = { pane, node: nodes[pane] }; // at the end, what is looked at stays
+    const { at } = this;
+    if (at.node !== null) {
+      const details = await this.pane.source.node(at.node, this.visit);
+      if (!isNow() || at !== this.at) return; // the address tells of one moment
       this.inspector.show(details, this.pane.summary, this.pane.ruler);
     }
     this.keep();

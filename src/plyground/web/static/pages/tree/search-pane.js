@@ -26,7 +26,8 @@ export class SearchPane {
     this.stop = h("button", { type: "button", class: "small", onclick: () => this.source.stop() }, "Stop");
     this.body = h("div", { hidden: true }, this.picture.element, this.icicle.element, this.statistics.element, this.outline.element);
     this.element = h("section", { class: "panel search-pane", "aria-label": title }, h("div", { class: "row-of" }, h("h2", {}, title), h("span", { class: "grow" }), this.stop), this.headline, this.notes, this.body);
-    this.turn = 0;
+    this.turn = 0; // of the replay
+    this.going = 0; // to nodes that were asked for
   }
 
   async search(question) {
@@ -64,12 +65,17 @@ export class SearchPane {
 
   /** Show a node everywhere. */
   async goTo(node) {
-    const turn = ++this.turn;
+    const going = ++this.going;
     const details = await this.source.node(node);
-    if (turn !== this.turn) return;
-    await this.outline.reveal(details.path, { isWanted: () => turn === this.turn });
-    if (turn !== this.turn) return;
+    if (going !== this.going) return;
+    await this.outline.reveal(details.path, { isWanted: () => going === this.going });
+    if (going !== this.going) return;
     this.mark(node, details.path);
+  }
+
+  /** Go no further on the way to a node. */
+  stay() {
+    this.going += 1;
   }
 
   mark(node, path) {
@@ -77,8 +83,8 @@ export class SearchPane {
     else this.icicle.mark(node, path);
   }
 
-  /** Show the search at a visit; beyond the last it is finished. @returns {Promise<number | null>} the node that is entered */
-  async at(visit) {
+  /** Show the search at a visit; beyond the last it is finished. @param {number} visit @param {() => boolean} follows whether the node that is entered is to be chosen @returns {Promise<number | null>} that node, if it was */
+  async at(visit, follows) {
     const turn = ++this.turn;
     const total = this.summary.nodes;
     if (visit >= total) {
@@ -87,9 +93,10 @@ export class SearchPane {
     }
     const moment = await this.source.visit(visit);
     if (turn !== this.turn) return null;
-    await this.outline.reveal(moment.path, { quietly: true, isWanted: () => turn === this.turn });
+    if (follows()) await this.outline.reveal(moment.path, { quietly: true, isWanted: () => turn === this.turn && follows() });
     if (turn !== this.turn) return null;
     this.showKnown(visit);
+    if (!follows()) return null;
     this.mark(moment.node, moment.path);
     return moment.node;
   }
