@@ -42,6 +42,8 @@ def test_names_of_files_are_read_where_they_are_expected():
     read = read_object(text, file_names=True)
     assert os.fsencode(read["folder"]) == b"caf\xe9.toml"
     assert presentable(read) == {"folder": "caf?.toml"}
+    with pytest.raises(MalformedText, match="a character that no file's name has"):
+        read_object('{"folder": "a\\u0000b"}', file_names=True)
 
 
 def test_letters_of_all_languages_are_read():

@@ -62,6 +62,8 @@ def _inside(value: Any, file_names: bool) -> list[Any]:
         return [*value, *value.values()]
     if isinstance(value, list):
         return value
+    if file_names and isinstance(value, str) and "\0" in value:
+        raise MalformedText("a character that no file's name has")
     if isinstance(value, str) and not value.isascii():
         try:
             value.encode("utf-8", "surrogateescape" if file_names else "strict")
