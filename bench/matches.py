@@ -14,12 +14,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from plyground.matches import workers as crews
 from plyground.matches.journal import Journal
 from plyground.matches.match import Match
 from plyground.matches.openings import RandomOpenings
 from plyground.matches.plan import Plan
 from plyground.matches.summary import records_of_seats
+from plyground.work import workers as crews
 
 
 def play(players: tuple[str, str], game: str, pairs: int, jobs: int) -> tuple[float, Match]:

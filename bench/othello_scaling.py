@@ -2,7 +2,7 @@
 
     python bench/othello_scaling.py [--moves c2b4...] [--leaf 21]
 
-The proof of a 6x6 position asks for parts as it would ask a cluster (`services/othello_proof.py`).
+The proof of a 6x6 position asks for parts as it would ask a cluster (`solvers/othello/proof.py`).
 Each part is solved once, with an empty table, and its nodes are its duration; so many workers as
 are simulated finish their parts in that order. What is lost is work that a wrong hope had asked
 for, and workers that rest because nothing can be asked yet.
@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from plyground.games.othello import GAME, Othello
 from plyground.games.rules import cells_left
-from plyground.services.othello_proof import (
+from plyground.solvers.othello.proof import (
     Answered,
     open_proof,
     proof_path,

@@ -33,11 +33,14 @@ from plyground.core import faults
 from plyground.formats.json_record import write_lines
 from plyground.kernel import plain_python
 from plyground.lab import catalogue
-from plyground.services import book_building, job_process, othello_proof, recording
-from plyground.services.jobs import jobs
+from plyground.solvers.connect_four import book_building
+from plyground.solvers.othello import proof as othello_proof
+from plyground.store import recording
 from plyground.store import store as store_module
 from plyground.store.runs import Runs
 from plyground.store.store import Store
+from plyground.work import job_process
+from plyground.work.jobs import jobs
 
 TESTS = Path(__file__).parent
 UID = "0123456789abcdef" * 2
@@ -121,7 +124,7 @@ def play_in_a_page() -> None:
 
 
 def prove(leaf: int = LEAF) -> None:
-    from plyground.matches import workers
+    from plyground.work import workers
 
     state = othello_proof.GAME.initial(size=4)
     with (

@@ -40,10 +40,12 @@ from plyground.core.records import GameRecord, MoveRecord, PositionRecord
 from plyground.core.scores import Score
 from plyground.formats import trace_file, wthor
 from plyground.formats.catalogue import find_format, formats, in_words, read_anything, writer_for
+from plyground.formats.pasting import recognised
 from plyground.formats.replay import record_of
 from plyground.formats.spec import Format, Item, Read, Record
 from plyground.games.catalogue import find_game, games, load_file
 from plyground.games.othello import GAME as OTHELLO
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, play
 from plyground.games.spec import GameSpec
 from plyground.kernel import plain_python
@@ -53,6 +55,7 @@ from plyground.lab.parameters import read_parameters
 from plyground.lab.runner import info_of
 from plyground.lab.user.file import read_experiment, read_name
 from plyground.matches import openings
+from plyground.matches.contests import of_job
 from plyground.matches.journal import Journal
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.tournament_file import EXAMPLE, ReadTournament
@@ -65,14 +68,10 @@ from plyground.players.text import parse
 from plyground.protocols.conversation import Engine, Line, read_lines
 from plyground.protocols.gtp_engine import SGF, GtpEngine, parse_command, read_sgf
 from plyground.protocols.nboard_engine import NboardEngine
-from plyground.services.book_building import BookPlan, Build
-from plyground.services.contests import of_job
-from plyground.services.jobs import RECORD, Job, jobs_folder, prepare_to_go_on, read_record
-from plyground.services.jobs import jobs as all_jobs
-from plyground.services.othello_proof import HEADER, VERSION, Proof
-from plyground.services.othello_proof import key_of as proof_key
-from plyground.services.pasting import recognised
 from plyground.solvers.connect_four.book import make_book, read_book, write_book
+from plyground.solvers.connect_four.book_building import BookPlan, Build
+from plyground.solvers.othello.proof import HEADER, VERSION, Proof
+from plyground.solvers.othello.proof import key_of as proof_key
 from plyground.store import runs
 from plyground.store import store as store_module
 from plyground.store.rows import Entry, game_values, move_of
@@ -82,6 +81,8 @@ from plyground.store.store import Store
 from plyground.web import lab_data
 from plyground.web.contest_data import summary
 from plyground.web.job_routes import job_as_data
+from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_go_on, read_record
+from plyground.work.jobs import jobs as all_jobs
 
 HEXAPAWN = Path(__file__).parents[1] / "examples" / "hexapawn.py"
 MOST_ITEMS = 300  # that are taken from a reader, or lines that it is given
@@ -374,13 +375,12 @@ def _read_quantity(text: str) -> tuple[object, ...]:
 
 
 def _read_opening_lines(text: str) -> object:
-    return openings.read_openings(OTHELLO, OTHELLO.initial(), text.split("\n")[:MOST_ITEMS])
+    return openings.read_openings(BasePosition.begin(OTHELLO), text.split("\n")[:MOST_ITEMS])
 
 
 def _read_opening(text: str) -> object:
     position, _, moves = text.rpartition("|")
-    told = openings.OpeningText(position or None, moves)
-    return openings.read_opening(OTHELLO, OTHELLO.initial(), told)
+    return BasePosition.begin(OTHELLO, None, position or None, moves.split("; "))
 
 
 def _tournament_files() -> Iterator[bytes]:
@@ -540,7 +540,7 @@ def _hear(player: engines.EnginePlayer, data: bytes) -> bool:
     player.engine = _Recorded(data)
     start = OTHELLO.initial()
     moves = tuple(OTHELLO.parse_moves(start, "f5"))
-    turn = Turn(OTHELLO, start, moves, OTHELLO.replay(start, moves), time_s=2.0)
+    turn = Turn(BasePosition.at(OTHELLO, {}, start, moves), time_s=2.0)
     choice = player.choose(turn)
     assert choice.move in turn.legal
     assert list(choice.line[:1]) in ([], [choice.move])

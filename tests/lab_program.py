@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plyground.cli.app import main
 from plyground.lab import catalogue
-from plyground.services import job_launch
+from plyground.work import job_launch
 
 if __name__ == "__main__":
     job_launch.PROGRAM[:] = [sys.executable, __file__]

@@ -23,7 +23,7 @@ from plyground.core.records import GameRecord, MoveRecord
 from plyground.games.rules import play, side
 from plyground.games.spec import GameSpec
 from plyground.matches.pair import Pair, PlayedPair, play_pair
-from plyground.matches.workers import Workers
+from plyground.work.workers import Workers
 
 
 def played(pair: Pair) -> PlayedPair:

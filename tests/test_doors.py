@@ -27,21 +27,22 @@ from plyground.core.errors import InputError
 from plyground.core.naming import is_named, name_engine
 from plyground.core.seal import is_sealed, seal
 from plyground.formats.json_record import write_document
+from plyground.formats.pasting import recognised
 from plyground.games.catalogue import find_game, name_game
+from plyground.games.position import BasePosition
+from plyground.matches.contests import contests
 from plyground.matches.journal import Journal, read_journal
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.tournament_file import ReadTournament
 from plyground.players.catalogue import make_machine
 from plyground.players.spec import Turn
-from plyground.services import jobs
-from plyground.services.contests import contests
-from plyground.services.job_launch import resume
-from plyground.services.pasting import recognised
 from plyground.store.rows import start_of
 from plyground.store.store import Store
 from plyground.web.contest_data import summary
 from plyground.web.tournament_wire import ContestIn, command_for
 from plyground.web.wire import LineIn, demand_harmless
+from plyground.work import jobs
+from plyground.work.job_launch import resume
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "security.md"
 NAME_IT = "only if you name"
@@ -388,7 +389,7 @@ def test_a_player_of_a_text_starts_nothing_until_its_engine_is_named(trap):
     game = find_game("othello")
     start = game.initial()
     with pytest.raises(InputError, match="--engine"):
-        make_machine(trap.engine, game, start).choose(Turn(game, start, (), start))
+        make_machine(trap.engine, game, start).choose(Turn(BasePosition.at(game, {}, start)))
     assert not trap.mark.exists()
     name_engine(trap.command)
     assert is_named("engine", trap.command)

@@ -28,6 +28,7 @@ from fuzzing import Failure, Target, fuzz, limited, spoilt
 import plyground
 from plyground.core.errors import InputError
 from plyground.games.othello import GAME as OTHELLO
+from plyground.games.position import BasePosition
 from plyground.players.engine import EnginePlayer
 from plyground.players.gtp import GtpPlayer
 from plyground.players.nboard import NboardPlayer
@@ -56,7 +57,7 @@ def test_spoilt_inputs(name):
 NO_DOOR = {
     "lab/catalogue/othello_scout/searches.py:read_printed": "a page that comes with the package",
     "search/traced_tree.py:read_tree": "what a search has just written to memory",
-    "cli/sources.py:read_source": "bytes, which a format reads",
+    "formats/sources.py:read_source": "bytes, which a format reads",
     "store/database.py:read_address": "an address that the user names",
 }
 
@@ -191,7 +192,7 @@ def test_very_many_spoilt_lines_through_a_pipe(protocol):
 def hear(player: EnginePlayer, path: Path) -> None:
     """A legal move, or a Forfeit."""
     start = OTHELLO.initial()
-    turn = Turn(OTHELLO, start, (), start)
+    turn = Turn(BasePosition.at(OTHELLO, {}, start))
     try:
         with contextlib.suppress(Forfeit):
             assert player.choose(turn).move in turn.legal

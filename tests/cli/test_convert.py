@@ -14,7 +14,7 @@ from command_line import environment, one_line, refusal, run
 from format_tools import records_in
 
 from plyground.cli import convert as command
-from plyground.cli import sources
+from plyground.formats import sources
 from plyground.formats.catalogue import find_format, formats
 
 DATA = Path(__file__).parent.parent / "data" / "formats"

@@ -15,8 +15,7 @@ import pytest
 from command_line import Result, environment, one_line, run
 from sqlalchemy import Engine, event
 
-from plyground.cli import sources
-from plyground.formats import wthor
+from plyground.formats import sources, wthor
 from plyground.lab.user import file as user_file
 from plyground.matches import openings
 from plyground.store import database

@@ -18,6 +18,7 @@ from command_line import environment, one_line, refusal, run, run_process
 from patience import PATIENCE_S
 
 from plyground.games.othello import GAME as OTHELLO
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over
 from plyground.players.catalogue import make_player, name_engines
 from plyground.players.engine import EnginePlayer
@@ -248,23 +249,23 @@ def test_an_engine_plays_what_its_player_plays(protocol: str) -> None:
     moves, state = tuple(OTHELLO.parse_moves(first, FIVE_PASSES)), first
     outside.begin()
     for count, move in enumerate(moves):
-        turn = Turn(OTHELLO, first, moves[:count], state)
+        turn = Turn(BasePosition.at(OTHELLO, {}, first, moves[:count]))
         assert outside.choose(turn).move == inside.choose(turn).move
         state = OTHELLO.replay(state, [move])
     outside.begin()
-    turn = Turn(OTHELLO, first, (), first)
+    turn = Turn(BasePosition.at(OTHELLO, {}, first))
     while not is_over(turn.state):
         move = outside.choose(turn).move
         assert move == inside.choose(turn).move
         turn = turn.after(move)
     outside.close()
-    assert len(turn.moves) >= 20
+    assert len(turn.position.codes) >= 20
 
 
 def test_a_client_hears_of_values_depth_and_line() -> None:
     first = OTHELLO.initial()
     outside = client("nboard", "alphabeta:depth=5")
-    choice = outside.choose(Turn(OTHELLO, first, (), first))
+    choice = outside.choose(Turn(BasePosition.at(OTHELLO, {}, first)))
     outside.close()
     assert choice.depth == len(choice.line) == 5 and choice.nodes > 100
     assert choice.score is not None

@@ -14,10 +14,10 @@ from match_tools import Command, HeldGame, games_in, held_game, lines_of
 from patience import until
 
 from plyground.core.errors import Unsupported
-from plyground.services import jobs as records
-from plyground.services.job_launch import resume
-from plyground.services.job_process import running
-from plyground.services.jobs import MOST_KEPT, create, find_job, read_job
+from plyground.work import jobs as records
+from plyground.work.job_launch import resume
+from plyground.work.job_process import running
+from plyground.work.jobs import MOST_KEPT, create, find_job, read_job
 
 MATCH = ("match", "random", "first", "-g", "tictactoe", "-n", "4", "--no-store")
 

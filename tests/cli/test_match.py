@@ -34,11 +34,12 @@ from user_games import write_game
 from plyground.cli import match as match_module
 from plyground.cli import running
 from plyground.games.connect_four import GAME as CONNECT4
+from plyground.games.position import BasePosition
 from plyground.kernel import plain_python
-from plyground.matches import workers
 from plyground.matches.journal import Journal
-from plyground.matches.openings import random_openings, write_opening
+from plyground.matches.openings import OpeningText, random_openings
 from plyground.matches.pair import PlayedPair
+from plyground.work import workers
 
 RANDOM_AND_FIRST = ("random", "first", "-g", "tictactoe")
 HEAP = ("--openings", "random:2", "-n", "24")
@@ -398,8 +399,8 @@ def time_computed(command: Command) -> float:
 def test_ctrl_c_twice_ends_a_long_search_too(tmp_path):
     """Compiled code does not look at signals, and a move may be allowed an hour."""
     game, path, lines = CONNECT4, tmp_path / "games.jsonl", tmp_path / "lines.txt"
-    (short,) = random_openings(game, game.initial(), 34, 1, 0)
-    short_text = write_opening(game, game.initial(), short).moves.replace(";", "")
+    (short,) = random_openings(BasePosition.begin(game), 34, 1, 0)
+    short_text = OpeningText.of(short).moves.replace(";", "")
     lines.write_text(f"{short_text}\n4\n", encoding="utf-8")  # the second takes for ever
     terms = ("match", "alphabeta:depth=40", "random", "-g", "connect4", "-n", "4", "--no-store")
     with Command(*terms, "--openings", lines, "--out", path) as command:

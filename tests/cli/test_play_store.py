@@ -574,7 +574,7 @@ def test_a_store_that_cannot_be_opened_is_not_tried_again(record, unusable, monk
         tried.append(store)
         return Store(store, limit_s)
 
-    monkeypatch.setattr("plyground.services.keeping.SteadyStore", opened)
+    monkeypatch.setattr("plyground.store.keeping.SteadyStore", opened)
     with closing(Storing(unusable, "name", record, may_rewind=False)) as storing:
         for _ in range(3):
             storing.keep(record)

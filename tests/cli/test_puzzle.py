@@ -9,7 +9,7 @@ from command_line import one_line, refusal, run
 
 from plyground.games.connect_four import GAME
 from plyground.games.rules import is_over
-from plyground.services.puzzles import LEVELS
+from plyground.solvers.connect_four.puzzles import LEVELS
 from plyground.solvers.connect_four.solve import ConnectFourSolver
 
 

@@ -139,7 +139,7 @@ def test_a_restored_game_is_where_it_was_left():
 def test_a_forced_pass_is_among_the_moves():
     """On 4x4, after b1 c1 d3 a1 Black has no move."""
     played = load("othello", ["size=4"], None, "b1 c1 d3 a1 c4")
-    texts = saved_game.move_texts(played.game, played.start, played.moves)
+    texts = played.moves
     assert texts == (*TO_A_PASS, "c4")
     saved = SavedGame("othello", FOUR, None, texts, ("human", "human"), 0)
     assert saved_game.restore(saved).moves == played.moves
@@ -151,19 +151,19 @@ def test_a_game_that_began_at_a_position_begins_there_again(name):
     moves = game.legal(game.initial())[:1]
     position = game.format_position(game.replay(game.initial(), moves))
     loaded = load(name, None, position)
-    saved = SavedGame(name, loaded.settings, saved_game.position_text(loaded), (), ("a", "b"), 0)
+    saved = SavedGame(name, dict(loaded.settings), loaded.start_text, (), ("a", "b"), 0)
     assert saved.position == position
     assert saved_game.restore(saved).start == loaded.start
 
 
 def test_a_game_that_began_where_it_begins_needs_no_position():
-    assert saved_game.position_text(load("othello", ["size=6"])) is None
+    assert load("othello", ["size=6"]).start_text is None
 
 
 def test_settings_of_every_kind_are_restored():
     chosen = ["captures=no", "pits=4", "seeds=3"]
     loaded = load("kalah", chosen)
-    saved = SavedGame("kalah", loaded.settings, None, (), ("a", "b"), 0)
+    saved = SavedGame("kalah", dict(loaded.settings), None, (), ("a", "b"), 0)
     again = saved_game.restore(SavedGame.from_text(saved.as_text()))
     assert (again.settings, again.start) == (loaded.settings, loaded.start)
 
@@ -210,7 +210,7 @@ def test_a_game_of_ones_own_is_found_from_any_folder(tmp_path, monkeypatch):
     name = saved_game.lasting_name("heap.py", find_game("heap.py"))
     monkeypatch.chdir("/")
     assert name == str(path.resolve())
-    assert saved_game.restore(SavedGame(name, {}, None, ("1",), ("a", "b"), 0)).moves == [1]
+    assert saved_game.restore(SavedGame(name, {}, None, ("1",), ("a", "b"), 0)).codes == (1,)
 
 
 def test_a_game_in_a_module_is_known_by_the_module():

@@ -17,7 +17,7 @@ from store_tools import wipe
 
 from plyground.core.records import GameRecord
 from plyground.matches.pair import PlayedPair
-from plyground.services.recording import uid_of
+from plyground.store.recording import uid_of
 from plyground.store.shelter import count_waiting
 from plyground.store.store import Store
 

@@ -52,15 +52,15 @@ def test_a_player_is_asked_with_all_that_was_played():
     under_way = session(moves="a1 b1")
     play(under_way, "c1")
     turn = under_way.turn
-    assert (turn.moves, turn.side, turn.seed, turn.time_s) == ((0, 1, 2), 1, 7, 2.5)
-    assert turn.state == turn.game.replay(turn.start, turn.moves)
+    assert (turn.position.codes, turn.side, turn.seed, turn.time_s) == ((0, 1, 2), 1, 7, 2.5)
+    assert turn.state == turn.game.replay(turn.position.start, turn.position.codes)
 
 
 def test_the_last_move_is_known_by_its_cells():
     under_way = session()
-    assert under_way.last_cells == ()
+    assert under_way.position.last_cells == ()
     play(under_way, "a1", "b2")
-    assert under_way.last_cells == (4,)
+    assert under_way.position.last_cells == (4,)
 
 
 def test_undo_between_people_takes_one_move_back():
@@ -91,7 +91,7 @@ def test_undo_goes_back_beyond_a_forced_pass():
     before = under_way.turn
     under_way.push(under_way.forced_move)
     assert under_way.undo()
-    assert under_way.turn.moves == before.moves[:-1]
+    assert under_way.turn.position.codes == before.position.codes[:-1]
 
 
 def test_a_forced_pass_is_the_only_forced_move():
@@ -165,7 +165,7 @@ def test_the_player_that_waits_is_told_once_in_each_turn():
     under_way.watch()
     play(under_way, "a1", "b1")
     under_way.watch()
-    assert [turn.moves for turn in watcher.turns] == [(), (0, 1)]
+    assert [turn.position.codes for turn in watcher.turns] == [(), (0, 1)]
 
 
 def test_a_turn_that_was_taken_back_to_is_told_again():
@@ -175,7 +175,7 @@ def test_a_turn_that_was_taken_back_to_is_told_again():
     play(under_way, "a1", "b1")
     under_way.undo()
     under_way.watch()
-    assert [turn.moves for turn in watcher.turns] == [(), ()]
+    assert [turn.position.codes for turn in watcher.turns] == [(), ()]
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,9 @@ def test_pondering_is_found_inside_other_players(text):
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect4", "kalah", "double-card", "synthetic"])
 def test_a_hint_is_a_legal_move(game, monkeypatch):
-    monkeypatch.setattr("plyground.cli.session.HINT", "abmemory:nodes=300,order=all,memory=64KB")
+    monkeypatch.setattr(
+        "plyground.players.hints.SEARCH", "abmemory:nodes=300,order=all,memory=64KB"
+    )
     under_way = session(game)
     with plain_python():
         choice = under_way.hint()

@@ -21,10 +21,10 @@ import pytest
 from command_line import one_line, refusal, run
 from store_tools import named, random_game, records, told
 
-from plyground.cli import sources, store_move, tables, targets
+from plyground.cli import store_move
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord
-from plyground.formats import catalogue
+from plyground.formats import catalogue, sources, tables, targets
 from plyground.formats.catalogue import find_format
 from plyground.store.runs import NewRun, Runs
 from plyground.store.store import Store

@@ -11,6 +11,7 @@ from plyground.core.board import Board
 from plyground.core.errors import MalformedText
 from plyground.games.catalogue import find_game, games, load_file
 from plyground.games.check import BrokenPromise, check_game, check_state, quick_check
+from plyground.games.position import BasePosition
 from plyground.games.rules import (
     canonical_symmetry,
     count_moves,
@@ -24,7 +25,6 @@ from plyground.games.rules import (
 )
 from plyground.games.spec import GameSpec
 from plyground.kernel import kernel
-from plyground.services.positions import read_line
 
 HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
 
@@ -152,7 +152,7 @@ def test_a_registered_game_has_three_ready_positions_from_which_play_goes_on(nam
     ready = games()[name].ready_positions
     assert len({each.title for each in ready}) == 3
     for each in ready:
-        line = read_line(name, each.settings, each.position, each.moves)
+        line = BasePosition.begin(name, each.settings, each.position, each.moves)
         assert not is_over(line.state)
         assert len(each.title) <= 30  # what fits a card of the first page
 

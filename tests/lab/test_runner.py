@@ -19,9 +19,9 @@ from plyground.lab import runner, surroundings
 from plyground.lab.report_data import report_as_data
 from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, report_of, run
 from plyground.lab.spec import Cell
-from plyground.matches.workers import Workers, local
 from plyground.store.runs import Runs
 from plyground.store.store import Store
+from plyground.work.workers import Workers, local
 
 PLAN = Plan(EXPERIMENT, ToyParameters())
 STEPS = [5, 4, 3, 2, 1]

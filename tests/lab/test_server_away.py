@@ -12,9 +12,9 @@ from postgres_server import restartable_server
 
 from plyground.kernel import plain_python
 from plyground.lab.runner import Plan, open_run
-from plyground.matches.workers import local
 from plyground.store.runs import Runs
 from plyground.store.store import Store
+from plyground.work.workers import local
 
 PATIENCE_S = 600.0
 

@@ -19,7 +19,7 @@ from plyground.matches.pair import PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Pairs, Sprt, Verdict, elo
 from plyground.matches.summary import first_move_score, records, records_of_seats
-from plyground.matches.workers import Workers, local
+from plyground.work.workers import Workers, local
 
 RANDOM_AND_FIRST = ("random", "first")
 STRONG = {"random": 0.3}  # for dice

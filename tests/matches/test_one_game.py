@@ -11,6 +11,7 @@ import pytest
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.core.scores import Score
 from plyground.games import connect_four, kalah, mnk, othello
+from plyground.games.position import BasePosition
 from plyground.games.spec import GameSpec
 from plyground.matches import one_game
 from plyground.matches.one_game import GRACE_S, MOST_PLIES, play_game
@@ -80,7 +81,8 @@ def negative() -> Choice:
 def game_of(
     game: GameSpec, first: Player, second: Player, opening: Sequence[int] = (), **terms: object
 ) -> GameRecord:
-    return play_game(game, game.initial(), opening, (first, second), NAMES, **terms)
+    begun = BasePosition.begin(game).follow(opening)
+    return play_game(begun, (first, second), NAMES, **terms)
 
 
 # ------------------------------------------------------------------ games that go well
@@ -131,8 +133,8 @@ def test_moves_of_the_opening_are_nobodys():
     record = game_of(TICTACTOE, first, second, opening=[4, 0, 8])
     assert record.opening == 3
     assert record.moves[:3] == [MoveRecord("b2", 0), MoveRecord("a1", 1), MoveRecord("c3", 0)]
-    assert second.asked[0].moves == (4, 0, 8)
-    assert first.asked[0].moves[:3] == (4, 0, 8)
+    assert second.asked[0].position.codes == (4, 0, 8)
+    assert first.asked[0].position.codes[:3] == (4, 0, 8)
 
 
 def test_players_know_the_game_the_seed_the_time_and_all_moves():
@@ -140,8 +142,8 @@ def test_players_know_the_game_the_seed_the_time_and_all_moves():
     game_of(TICTACTOE, first, Scripted(), seed=11, time_s=60.0)
     for turn in first.asked:
         assert (turn.game, turn.seed, turn.time_s) == (TICTACTOE, 11, 60.0)
-        assert turn.start == TICTACTOE.initial()
-        assert turn.state == TICTACTOE.replay(turn.start, turn.moves)
+        assert turn.position.start == TICTACTOE.initial()
+        assert turn.state == TICTACTOE.replay(turn.position.start, turn.position.codes)
         assert turn.side == 0
 
 
@@ -310,7 +312,7 @@ def test_extra_moves_in_kalah_keep_the_side():
 def test_an_extra_move_is_watched_by_the_same_player():
     first, second = Scripted(), Scripted()
     record = game_of(KALAH, first, second)
-    assert [len(turn.moves) for turn in second.watched] == [
+    assert [len(turn.position.codes) for turn in second.watched] == [
         number for number, move in enumerate(record.moves) if move.side == 0
     ]
     assert all(turn.side == 1 for turn in first.watched)

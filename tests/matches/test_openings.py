@@ -4,11 +4,13 @@ How many random openings there are is counted by listing all positions, ply by p
 """
 
 import dataclasses
+import functools
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -17,20 +19,16 @@ from user_games import write_game
 
 from plyground.core.errors import IllegalMove, InputError, MalformedText, Unsupported
 from plyground.games.catalogue import find_game, load_file
+from plyground.games.position import BasePosition
 from plyground.games.rules import canonical, is_over, play
 from plyground.matches import openings
 from plyground.matches.openings import (
     MOST_PLIES,
-    Opening,
     OpeningFile,
     OpeningText,
     RandomOpenings,
     in_rounds,
     parse_openings,
-    random_openings,
-    read_opening,
-    read_openings,
-    write_opening,
 )
 
 CONNECT_FOUR, OTHELLO, TICTACTOE = find_game("connect4"), find_game("othello"), find_game("mnk")
@@ -46,6 +44,12 @@ GAMES = {
     "double-card": (DOUBLE_CARD, DOUBLE_CARD.initial()),
     "wide": (CONNECT_FOUR, CONNECT_FOUR.initial(width=12, height=4)),
 }
+SETTINGS = {
+    OTHELLO.initial(size=4): {"size": 4},
+    OTHELLO.initial(size=10): {"size": 10},
+    TICTACTOE.initial(m=3, n=2): {"m": 3, "n": 2},
+    CONNECT_FOUR.initial(width=12, height=4): {"width": 12, "height": 4},
+}
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
@@ -56,6 +60,52 @@ def count_positions(game, start, plies):
         going_on = [state for state in layer if not is_over(state)]
         layer = {canonical(play(state, move)) for state in going_on for move in game.legal(state)}
     return sum(not is_over(state) for state in layer)
+
+
+class Opening(NamedTuple):
+    """What tells openings apart: equal positions may be reached by different moves."""
+
+    start: Any
+    moves: tuple[int, ...] = ()
+
+    @property
+    def state(self):
+        return functools.reduce(play, self.moves, self.start)
+
+
+def begin(game, start):
+    settings = SETTINGS.get(start, {})
+    return BasePosition.at(game, game.settings({k: str(v) for k, v in settings.items()}), start)
+
+
+def plain(positions):
+    for each in positions:
+        assert each.state == Opening(each.start, each.codes).state
+    return [Opening(each.start, each.codes) for each in positions]
+
+
+def random_openings(game, start, *terms, **more):
+    return plain(openings.random_openings(begin(game, start), *terms, **more))
+
+
+def read_openings(game, start, *terms, **more):
+    return plain(openings.read_openings(begin(game, start), *terms, **more))
+
+
+def take(kind, game, start, *terms):
+    return plain(kind.take(begin(game, start), *terms))
+
+
+def write_opening(game, start, opening):
+    usual = begin(game, start)
+    return OpeningText.of(BasePosition.at(game, usual.settings, opening.start, opening.moves))
+
+
+def read_opening(game, start, text):
+    """As a worker reads what was planned."""
+    moves = text.moves.split("; ") if text.moves else []
+    usual = begin(game, start)
+    return plain([BasePosition.begin(game, usual.settings, text.position, moves)])[0]
 
 
 def texts(game, start, openings):
@@ -173,11 +223,10 @@ def test_openings_are_the_same_on_every_machine():
 
 IN_ANOTHER_PROCESS = """
 import json, sys
-from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.matches.openings import random_openings
-game = find_game(sys.argv[1])
-openings = random_openings(game, game.initial(), 4, 100, seed=11)
-print(json.dumps({"moves": [opening.moves for opening in openings],
+openings = random_openings(BasePosition.begin(sys.argv[1]), 4, 100, seed=11)
+print(json.dumps({"moves": [opening.codes for opening in openings],
                   "compiled": "numba" in sys.modules}))
 """
 
@@ -458,11 +507,11 @@ def test_what_is_neither_a_length_nor_a_file_is_explained(text):
 def test_both_kinds_give_as_many_openings_as_are_wanted(tmp_path):
     game, start = GAMES["connect4"]
     path = write_book(tmp_path, "1\n2\n3\n")
-    wanted = parse_openings("random:3").take(game, start, 5, 7)
+    wanted = take(parse_openings("random:3"), game, start, 5, 7)
     assert wanted == random_openings(game, start, 3, 5, seed=7)
-    from_file = parse_openings(str(path)).take(game, start, 5, 7)
+    from_file = take(parse_openings(str(path)), game, start, 5, 7)
     assert [opening.moves for opening in from_file] == [(0,), (1,), (2,), (0,), (1,)]
-    shuffled = OpeningFile(path, shuffle=True).take(game, start, 3, 7)
+    shuffled = take(OpeningFile(path, shuffle=True), game, start, 3, 7)
     assert shuffled == read_openings(game, start, path, shuffle=True, seed=7)
 
 

@@ -19,7 +19,7 @@ from plyground.matches.pair import PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.schedule import recommended_rounds
 from plyground.matches.tournament import FORMATS, Tournament, cross_table, ratings
-from plyground.matches.workers import local
+from plyground.work.workers import local
 
 # Dice need names only; real players are at the end of the file.
 PLAYERS = ("random", "first", "greedy", "amateur", "medium", "expert", "better-random")

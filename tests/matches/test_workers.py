@@ -23,8 +23,8 @@ from distributed import Client
 from matches import work_to_do as work
 
 from plyground.core.errors import Unsupported
-from plyground.matches import workers as workers_module
-from plyground.matches.workers import TaskError, WorkerDied, Workers, cluster, local
+from plyground.work import workers as workers_module
+from plyground.work.workers import TaskError, WorkerDied, Workers, cluster, local
 
 
 def is_running(pid: int) -> bool:
@@ -361,7 +361,7 @@ def end_of(process: subprocess.Popen[str]) -> tuple[str, str, int]:
 OPENING = """
 import os, signal, sys, threading
 from matches import work_to_do as work
-from plyground.matches.workers import ClusterLost, cluster, local
+from plyground.work.workers import ClusterLost, cluster, local
 folder = sys.argv[1]
 tasks = ({"folder": folder, "number": number} for number in range(4))
 """

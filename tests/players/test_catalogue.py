@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from plyground.core.errors import InputError, MalformedText, Unsupported
 from plyground.games.catalogue import find_game, games
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over
 from plyground.kernel import plain_python
 from plyground.players import searching
@@ -55,7 +56,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def random_turn(game: str, plies: int, **settings: Any) -> Turn:
     spec, chooser = find_game(game), random.Random(plies)
     start = spec.initial(**settings)
-    turn = Turn(spec, start, (), start)
+    turn = Turn(BasePosition.at(spec, {}, start))
     for _ in range(plies):
         after = turn.after(chooser.choice(spec.legal(turn.state)))
         if is_over(after.state):
@@ -71,7 +72,7 @@ def test_every_player_without_options_makes_legal_moves_on_every_game(name: str,
     small = {"width": 4, "height": 4, "cards": 6} if game == "double-card" else {}
     for plies in (0, 3):
         turn = random_turn(game, plies, **small)
-        choice = make_machine(name, turn.game, turn.start).choose(turn)
+        choice = make_machine(name, turn.game, turn.position.start).choose(turn)
         assert choice.move in turn.game.legal(turn.state)
         assert tuple(choice.line[:1]) in ((), (choice.move,))
 
@@ -88,7 +89,7 @@ def test_kinds_are_what_they_say() -> None:
         "human": Person,
     }
     for text, kind in kinds.items():
-        assert type(make_player(text, turn.game, turn.start)) is kind
+        assert type(make_player(text, turn.game, turn.position.start)) is kind
 
 
 def test_names_and_aliases_are_unique_and_can_be_typed() -> None:
@@ -113,7 +114,7 @@ def test_a_player_that_does_not_exist_gets_the_nearest_that_does() -> None:
         with pytest.raises(
             Unsupported, match=r"unknown player 'alfabeta'; did you mean alphabeta\?"
         ):
-            make_player(text, turn.game, turn.start)
+            make_player(text, turn.game, turn.position.start)
     with pytest.raises(Unsupported, match="unknown player 'alfabeta'"):
         canonical("alfabeta")
 
@@ -122,9 +123,9 @@ def test_a_player_that_does_not_exist_gets_the_nearest_that_does() -> None:
 def test_an_engine_needs_a_command(name: str) -> None:
     turn = random_turn("othello", 0)
     with pytest.raises(MalformedText, match=f"{name} needs command: the engine"):
-        make_player(name, turn.game, turn.start)
+        make_player(name, turn.game, turn.position.start)
     with pytest.raises(MalformedText, match=f"{name} needs command"):
-        make_player(f"random-start:then={name}", turn.game, turn.start)
+        make_player(f"random-start:then={name}", turn.game, turn.position.start)
 
 
 # ------------------------------------------------------------------ one true text
@@ -203,9 +204,9 @@ def test_the_true_text_is_its_own_and_knows_no_order(player: PlayerText, chooser
 def test_a_true_text_makes_the_same_player() -> None:
     turn = random_turn("othello", 0)
     for text in ("random_start(then=ab(eval=discs,depth=4),moves=3)", "mcts:nodes=9", "amateur"):
-        made = make_player(text, turn.game, turn.start)
-        assert made == make_player(canonical(text), turn.game, turn.start)
-        assert made == make_player(text_of(text), turn.game, turn.start)
+        made = make_player(text, turn.game, turn.position.start)
+        assert made == make_player(canonical(text), turn.game, turn.position.start)
+        assert made == make_player(text_of(text), turn.game, turn.position.start)
 
 
 @given(st.text(max_size=30) | st.sampled_from(sorted(player_kinds())), st.text(max_size=20))
@@ -214,7 +215,7 @@ def test_any_text_makes_a_player_or_a_complaint(name: str, rest: str) -> None:
     turn = random_turn("mnk", 0)
     for text in (name, name + rest, f"{name}:{rest}", f"alphabeta:eval=lines(weight={rest})"):
         try:
-            made = make_player(text, turn.game, turn.start)
+            made = make_player(text, turn.game, turn.position.start)
         except InputError as error:
             assert str(error)
         else:
@@ -237,20 +238,20 @@ def test_any_text_makes_a_player_or_a_complaint(name: str, rest: str) -> None:
 )
 def test_a_human_is_refused_where_nobody_can_be_asked(text: str) -> None:
     turn = random_turn("mnk", 0)
-    make_player(text, turn.game, turn.start)
+    make_player(text, turn.game, turn.position.start)
     with pytest.raises(Unsupported, match="a human cannot be asked here"):
-        make_machine(text, turn.game, turn.start)
+        make_machine(text, turn.game, turn.position.start)
 
 
 def test_everybody_else_can_be_asked_anywhere() -> None:
     turn = random_turn("mnk", 0)
     for name in MACHINES:
         if name != PERFECT:
-            make_machine(name, turn.game, turn.start).close()
+            make_machine(name, turn.game, turn.position.start).close()
     assert HUMAN not in MACHINES
 
 
 def test_a_human_has_no_options() -> None:
     turn = random_turn("mnk", 0)
     with pytest.raises(Unsupported, match="human has no options, so 'depth' cannot be set"):
-        make_player("human:depth=3", turn.game, turn.start)
+        make_player("human:depth=3", turn.game, turn.position.start)

@@ -13,6 +13,7 @@ import pytest
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import evaluate
 from plyground.games.catalogue import find_game, games
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over, outcome, play, side
 from plyground.kernel import plain_python
 from plyground.players.catalogue import make_player
@@ -29,7 +30,7 @@ NEVER_LOST = 10**12  # beyond any evaluation
 def turn_after(game: str, moves: Iterable[int] = (), seed: int = 0, **settings: Any) -> Turn:
     spec = find_game(game)
     start = spec.initial(**settings)
-    turn = Turn(spec, start, (), start, seed)
+    turn = Turn(BasePosition.at(spec, {}, start), seed)
     for move in moves:
         turn = turn.after(move)
     return turn
@@ -52,8 +53,8 @@ def random_turns(game: str, count: int, most_plies: int, **settings: Any) -> lis
 
 def choices(text: str, turn: Turn, seeds: Iterable[int] = SEEDS) -> list[Choice]:
     """What a player answers to the same question with other seeds."""
-    player = make_player(text, turn.game, turn.start)
-    turns = [Turn(turn.game, turn.start, turn.moves, turn.state, seed) for seed in seeds]
+    player = make_player(text, turn.game, turn.position.start)
+    turns = [Turn(turn.position, seed) for seed in seeds]
     with plain_python():
         return [player.choose(each) for each in turns]
 
@@ -89,7 +90,7 @@ def test_random_plays_each_move_as_often() -> None:
 
 def test_random_moves_of_one_game_are_not_all_alike() -> None:
     """The ply is part of the seed: the same place in the list would come up all the time."""
-    player = make_player("random", find_game("mnk"), turn_after("mnk").start)
+    player = make_player("random", find_game("mnk"), turn_after("mnk").position.start)
     places = []
     for seed in range(100):
         turn = turn_after("mnk", seed=seed)
@@ -152,21 +153,21 @@ def test_better_random_picks_among_the_two_best(
     game: str, evaluator: str, settings: dict[str, Any]
 ) -> None:
     for turn in random_turns(game, 8, 12, **settings):
-        judge = find_evaluator(evaluator, turn.start).make(turn.start)
+        judge = find_evaluator(evaluator, turn.position.start).make(turn.position.start)
         seen = set(moves_of(f"better-random:eval={evaluator}", turn, range(20)))
         assert seen == set(two_best(turn, judge)), turn.game.format_position(turn.state)
 
 
 def test_better_random_picks_each_about_half_the_time() -> None:
     turn = random_turns("othello", 3, 20)[2]
-    judge = find_evaluator("stages", turn.start).make(turn.start)
+    judge = find_evaluator("stages", turn.position.start).make(turn.position.start)
     moves = moves_of("better-random:eval=stages", turn)
     assert_equally_often(moves, two_best(turn, judge))
 
 
 def test_better_random_takes_its_evaluator_with_weights() -> None:
     turn = random_turns("othello", 3, 20)[2]
-    judge = find_evaluator("stages", turn.start).make(turn.start)
+    judge = find_evaluator("stages", turn.position.start).make(turn.position.start)
     upside_down = judge._replace(early_mobility=-500)
     assert set(two_best(turn, upside_down)) != set(two_best(turn, judge))
     seen = moves_of("better-random:eval=stages(early_mobility=-500)", turn, range(20))
@@ -175,7 +176,7 @@ def test_better_random_takes_its_evaluator_with_weights() -> None:
 
 def test_better_random_without_an_evaluator_takes_the_default_one() -> None:
     for turn in random_turns("kalah", 4, 8):
-        default = find_evaluator(None, turn.start).name
+        default = find_evaluator(None, turn.position.start).name
         assert choices("better-random", turn, range(9)) == choices(
             f"better-random:eval={default}", turn, range(9)
         )
@@ -217,7 +218,7 @@ class Counting(Player):
 
 def asked_inside(text: str, turn: Turn, plies: int) -> list[list[bool]]:
     """For the moves of either side of a game with itself: whether the player inside was asked."""
-    player = make_player(text, turn.game, turn.start)
+    player = make_player(text, turn.game, turn.position.start)
     assert isinstance(player, Around)
     inside = player.then = Counting()
     asked: list[list[bool]] = [[], []]
@@ -263,7 +264,7 @@ def test_its_random_moves_are_any_legal_ones_each_as_often() -> None:
 @pytest.mark.parametrize("inner", ["alphabeta:depth=2", "better-random", "first", "amateur"])
 def test_after_its_random_moves_it_equals_the_player_inside(inner: str) -> None:
     for turn in random_turns("connect4", 6, 12, width=5, height=4):
-        if len(turn.moves) < 4:
+        if len(turn.position.codes) < 4:
             continue
         seeds = range(6)
         assert choices(f"random-start(moves=2,then={inner})", turn, seeds) == choices(
@@ -272,9 +273,11 @@ def test_after_its_random_moves_it_equals_the_player_inside(inner: str) -> None:
 
 
 def test_without_a_name_alphabeta_takes_over() -> None:
-    player = make_player("random-start", find_game("mnk"), turn_after("mnk").start)
+    player = make_player("random-start", find_game("mnk"), turn_after("mnk").position.start)
     assert isinstance(player, Around)
-    assert player.then == make_player("alphabeta", find_game("mnk"), turn_after("mnk").start)
+    assert player.then == make_player(
+        "alphabeta", find_game("mnk"), turn_after("mnk").position.start
+    )
 
 
 # ------------------------------------------------------------------ noise
@@ -282,8 +285,8 @@ def test_without_a_name_alphabeta_takes_over() -> None:
 
 def test_noise_of_nothing_is_the_player_itself() -> None:
     turn = turn_after("mnk", (4, 0))
-    quiet = make_player("alphabeta:depth=2,noise=0%", turn.game, turn.start)
-    assert quiet == make_player("alphabeta:depth=2", turn.game, turn.start)
+    quiet = make_player("alphabeta:depth=2,noise=0%", turn.game, turn.position.start)
+    assert quiet == make_player("alphabeta:depth=2", turn.game, turn.position.start)
     assert choices("greedy:noise=0%", turn, range(5)) == choices("greedy", turn, range(5))
 
 
@@ -298,7 +301,7 @@ def test_noise_has_its_share(share: float) -> None:
     player = Noisy(Counting(), share)
     seeds = range(2000)
     for seed in seeds:
-        player.choose(Turn(turn.game, turn.start, turn.moves, turn.state, seed))
+        player.choose(Turn(turn.position, seed))
     assert isinstance(player.then, Counting)
     noisy = len(seeds) - player.then.asked
     deviation = (len(seeds) * share * (1 - share)) ** 0.5
@@ -333,8 +336,8 @@ def test_noise_leaves_the_choice_among_equals_to_chance() -> None:
 
 def test_noise_leaves_chance_to_the_player_inside() -> None:
     turn = turn_after("mnk")
-    player = Noisy(make_player("random", turn.game, turn.start), 0.5)
-    turns = [Turn(turn.game, turn.start, (), turn.state, seed) for seed in range(2000)]
+    player = Noisy(make_player("random", turn.game, turn.position.start), 0.5)
+    turns = [Turn(turn.position, seed) for seed in range(2000)]
     assert_equally_often([player.choose(each).move for each in turns], turn.game.legal(turn.state))
 
 
@@ -363,7 +366,7 @@ class Witness(Player):
 @pytest.mark.parametrize("text", ["random-start", "alphabeta:noise=1%"])
 def test_the_player_inside_hears_of_everything(text: str) -> None:
     turn = turn_after("mnk")
-    player = make_player(text, turn.game, turn.start)
+    player = make_player(text, turn.game, turn.position.start)
     assert isinstance(player, Around)
     inside = player.then = Witness()
     player.prepare(turn)

@@ -22,6 +22,7 @@ from plyground.core.scores import Score
 from plyground.games.catalogue import find_game
 from plyground.games.othello import GAME as OTHELLO
 from plyground.games.othello import PASS
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over
 from plyground.players import engine
 from plyground.players.engine import MOST_BYTES, Deadline, Engine, EnginePlayer
@@ -56,7 +57,7 @@ def command(protocol: str, fault: str = "", **options: object) -> str:
 def turn_after(moves: str = "", time_s: float | None = None, **settings: int) -> Turn:
     start = OTHELLO.initial(**settings)
     played = tuple(OTHELLO.parse_moves(start, moves))
-    return Turn(OTHELLO, start, played, OTHELLO.replay(start, played), time_s=time_s)
+    return Turn(BasePosition.at(OTHELLO, {}, start, played), time_s=time_s)
 
 
 def name_of(turn: Turn, choice: Choice) -> str:
@@ -195,8 +196,8 @@ def test_a_whole_game_with_five_passes(make: Make, protocol: str, passes: str) -
     turn = turn_after()
     while not is_over(turn.state):
         turn = turn.after((first, second)[turn.side].choose(turn).move)
-    assert turn.moves == turn_after(FIVE_PASSES).moves
-    assert turn.moves.count(PASS) == 5
+    assert turn.position.codes == turn_after(FIVE_PASSES).position.codes
+    assert turn.position.codes.count(PASS) == 5
     assert OTHELLO.first_player_outcome(turn.state) == -2
 
 
@@ -230,10 +231,10 @@ def test_the_same_question_has_the_same_answer(make: Make, protocol: str) -> Non
 
 @both
 def test_an_engine_is_not_asked_when_it_must_pass(make: Make, protocol: str) -> None:
-    plies = turn_after(FIVE_PASSES).moves
+    plies = turn_after(FIVE_PASSES).position.codes
     start = OTHELLO.initial()
     before = plies[: plies.index(PASS)]
-    turn = Turn(OTHELLO, start, before, OTHELLO.replay(start, before))
+    turn = Turn(BasePosition.at(OTHELLO, {}, start, before))
     assert make(protocol, fault="illegal").choose(turn) == Choice(PASS)
 
 
@@ -276,13 +277,13 @@ def test_gtp_plays_on_other_sizes_if_the_engine_does(make: Make) -> None:
 def test_nboard_begins_anywhere(make: Make) -> None:
     diagram = "XXXXXXX-" + "XXXXXXO-" * 3 + "XXXXXOX-" + "XXXXOOX-" + "XXXOOOO-" + "O-------"
     start = OTHELLO.parse_position(OTHELLO.initial(), f"{diagram} O")
-    turn = Turn(OTHELLO, start, (), start)
+    turn = Turn(BasePosition.at(OTHELLO, {}, start))
     player = make("nboard")
     while not is_over(turn.state):
         assert player.choose(turn).move == first_legal(turn)
         turn = turn.after(first_legal(turn))
-    assert len(turn.moves) == 18
-    assert PASS in turn.moves
+    assert len(turn.position.codes) == 18
+    assert PASS in turn.position.codes
 
 
 # ------------------------------------------------------------------ what is sent
@@ -306,9 +307,9 @@ def test_gtp_sends_only_what_is_new(make: Make, tmp_path: Path) -> None:
 
 
 def test_gtp_tells_passes(make: Make, tmp_path: Path) -> None:
-    start, moves = OTHELLO.initial(), turn_after(FIVE_PASSES).moves[:-1]
+    start, moves = OTHELLO.initial(), turn_after(FIVE_PASSES).position.codes[:-1]
     player = make("gtp", log=tmp_path / "log")
-    player.choose(Turn(OTHELLO, start, moves, OTHELLO.replay(start, moves)))
+    player.choose(Turn(BasePosition.at(OTHELLO, {}, start, moves)))
     passes = [line for line in sent(tmp_path / "log") if "pass" in line]
     assert passes == ["play black pass"] * 2 + ["play white pass"] * 3
 
@@ -472,7 +473,7 @@ def test_a_failure_in_the_middle_of_a_game(make: Make, protocol: str) -> None:
     with pytest.raises(Forfeit, match="ended with status 3"):
         while True:
             turn = turn.after(player.choose(turn).move)
-    assert len(turn.moves) == 2
+    assert len(turn.position.codes) == 2
 
 
 @both
@@ -805,13 +806,13 @@ def test_other_games_are_refused(make: Make, protocol: str) -> None:
     game = find_game("connect4")
     start = game.initial()
     with pytest.raises(Unsupported, match=f"{protocol} engines play othello, not {game.name}"):
-        make(protocol).choose(Turn(game, start, (), start))
+        make(protocol).choose(Turn(BasePosition.at(game, {}, start)))
 
 
 def test_gtp_refuses_an_unusual_start(make: Make) -> None:
     start = turn_after("f5").state
     with pytest.raises(Unsupported, match="usual start"):
-        make("gtp").choose(Turn(OTHELLO, start, (), start))
+        make("gtp").choose(Turn(BasePosition.at(OTHELLO, {}, start)))
 
 
 def test_nboard_refuses_other_sizes(make: Make) -> None:

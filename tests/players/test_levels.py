@@ -11,6 +11,7 @@ import pytest
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game, games
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab, plain_python
@@ -73,7 +74,7 @@ def test_a_level_makes_legal_moves(name: str, settings: dict[str, Any], level: s
     game = find_game(name)
     start = game.initial(**settings)
     player = make_machine(level, game, start)
-    turn = Turn(game, start, (), start, seed=3, time_s=0.02)
+    turn = Turn(BasePosition.at(game, {}, start), seed=3, time_s=0.02)
     with plain_python():
         for _ in range(2):
             move = player.choose(turn).move
@@ -110,8 +111,8 @@ def opening(game: GameSpec, plies: int, seed: int) -> Turn:
     """Where a pair of games begins: after random moves, before the game is over."""
     chooser, start = random.Random(seed), game.initial()
     while True:
-        turn = Turn(game, start, (), start, seed)
-        while len(turn.moves) < plies and not is_over(turn.state):
+        turn = Turn(BasePosition.at(game, {}, start), seed)
+        while len(turn.position.codes) < plies and not is_over(turn.state):
             turn = turn.after(chooser.choice(game.legal(turn.state)))
         if not is_over(turn.state):
             return turn

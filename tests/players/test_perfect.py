@@ -14,6 +14,7 @@ from plyground.core.scores import Score
 from plyground.games.catalogue import find_game
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.othello import GAME as OTHELLO
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, cells_left, is_over, play
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
@@ -29,7 +30,7 @@ from plyground.solvers.spec import Stopped
 
 def turn_after(moves: list[int], time_s: float | None = None, **size: int) -> Turn:
     start = GAME.initial(**size)
-    return Turn(GAME, start, tuple(moves), GAME.replay(start, moves), time_s=time_s)
+    return Turn(BasePosition.at(GAME, {}, start, tuple(moves)), time_s=time_s)
 
 
 def random_moves(chance: random.Random, plies: int, **size: int) -> list[int]:
@@ -172,7 +173,7 @@ def late_othello(left: int, seed: int) -> Turn:
             moves.append(chance.choice(OTHELLO.legal(state)))
             state = play(state, moves[-1])
         if not is_over(state) and len(OTHELLO.legal(state)) > 1:
-            return Turn(OTHELLO, start, tuple(moves), state)
+            return Turn(BasePosition.at(OTHELLO, {}, start, tuple(moves)))
 
 
 PLAYERS = (
@@ -218,7 +219,7 @@ def test_perfect_othello_proves_what_takes_seconds_and_its_deputy_plays_the_rest
     turn = late_othello(17, 5)
     choice = player.choose(turn)
     assert choice.score is not None and choice.score.kind == "proven"
-    early = Turn(OTHELLO, OTHELLO.initial(), (), OTHELLO.initial(), time_s=0.2)
+    early = Turn(BasePosition.at(OTHELLO, {}, OTHELLO.initial()), time_s=0.2)
     assert not player.can_prove(early.state)
     player.prepare(early)
     assert player.choose(early).move in early.legal

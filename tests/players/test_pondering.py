@@ -13,6 +13,7 @@ from patience import PATIENCE_S, until, until_computed
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over
 from plyground.kernel import Slab, plain_python
 from plyground.players.catalogue import make_player
@@ -43,7 +44,7 @@ def turn_at(game: str, plies: int = 0, seed: int = 0, **settings: Any) -> Turn:
     """A turn after some random moves, before the game is over."""
     spec = find_game(game)
     start = spec.initial(**settings)
-    turn, chooser = Turn(spec, start, (), start, seed), random.Random(seed)
+    turn, chooser = Turn(BasePosition.at(spec, {}, start), seed), random.Random(seed)
     for _ in range(plies):
         after = turn.after(chooser.choice(spec.legal(turn.state)))
         if is_over(after.state):
@@ -61,7 +62,7 @@ def does_return(action: Callable[[], object]) -> bool:
 
 
 def pondering(text: str, turn: Turn) -> Pondering:
-    player = make_player(text, turn.game, turn.start)
+    player = make_player(text, turn.game, turn.position.start)
     assert isinstance(player, Pondering)
     return player
 
@@ -110,8 +111,8 @@ def test_with_and_without_pondering_games_are_move_for_move_the_same(text: str, 
             turn = turn_at(game, 2, seed, **GAMES[game])
             games = []
             for ponder in ("no", "yes"):
-                player = make_player(f"{text},ponder={ponder}", turn.game, turn.start)
-                opponent = make_player("random", turn.game, turn.start)
+                player = make_player(f"{text},ponder={ponder}", turn.game, turn.position.start)
+                opponent = make_player("random", turn.game, turn.position.start)
                 pair = (player, opponent) if seed == 1 else (opponent, player)
                 games.append(play_out(turn, *pair))
             without, with_it = games
@@ -124,7 +125,9 @@ def test_two_who_ponder_play_the_same_game_as_two_who_do_not() -> None:
     texts = ("alphabeta:depth=3", "abmemory:depth=2,memory=64KB")
     with plain_python():
         games = [
-            play_out(turn, *[make_player(text + more, turn.game, turn.start) for text in texts])
+            play_out(
+                turn, *[make_player(text + more, turn.game, turn.position.start) for text in texts]
+            )
             for more in (",ponder=no", ",ponder=yes")
         ]
     assert [each.move for each in games[0]] == [each.move for each in games[1]]
@@ -136,16 +139,20 @@ def test_noise_is_the_same_with_pondering() -> None:
     with plain_python():
         games = []
         for more in ("", ",ponder=yes"):
-            player = make_player("alphabeta:depth=2,noise=40%" + more, turn.game, turn.start)
-            games.append(play_out(turn, player, make_player("first", turn.game, turn.start)))
+            player = make_player(
+                "alphabeta:depth=2,noise=40%" + more, turn.game, turn.position.start
+            )
+            games.append(
+                play_out(turn, player, make_player("first", turn.game, turn.position.start))
+            )
     assert [each.move for each in games[0]] == [each.move for each in games[1]]
 
 
 def test_it_is_an_option_of_every_search() -> None:
     turn = turn_at("mnk")
-    assert isinstance(make_player("uct:ponder=yes", turn.game, turn.start), Pondering)
-    assert isinstance(make_player("uct:ponder=no", turn.game, turn.start), SearchPlayer)
-    noisy = make_player("greedy:ponder=yes,noise=5%", turn.game, turn.start)
+    assert isinstance(make_player("uct:ponder=yes", turn.game, turn.position.start), Pondering)
+    assert isinstance(make_player("uct:ponder=no", turn.game, turn.position.start), SearchPlayer)
+    noisy = make_player("greedy:ponder=yes,noise=5%", turn.game, turn.position.start)
     assert isinstance(noisy, Noisy)
     assert isinstance(noisy.then, Pondering)
 
@@ -169,16 +176,16 @@ class Led(SearchPlayer):
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         legal = turn.game.legal(turn.state)
         if stop is None:
-            self.asked_directly.append(turn.moves)
+            self.asked_directly.append(turn.position.codes)
             return Choice(legal[0], depth=1, line=self.line)
-        self.begun.append(turn.moves)
-        if turn.moves in self.broken:
+        self.begun.append(turn.position.codes)
+        if turn.position.codes in self.broken:
             raise Unsupported("it broke")
-        until(lambda: turn.moves in self.allowed or stop[0] != 0)
+        until(lambda: turn.position.codes in self.allowed or stop[0] != 0)
         if stop[0]:
-            self.stopped.append(turn.moves)
+            self.stopped.append(turn.position.codes)
             return Choice(legal[0], depth=-1)
-        self.ended.append(turn.moves)
+        self.ended.append(turn.position.codes)
         return Choice(legal[0], depth=1)
 
     def close(self) -> None:
@@ -307,7 +314,7 @@ def test_a_reply_that_ends_the_game_needs_no_answer(player: Pondering, led: Led)
     turn = turn_at("mnk")
     for move in (0, 3, 1, 4):
         turn = turn.after(move)
-    led.allowed.update({(*turn.moves, move) for move in range(9)})
+    led.allowed.update({(*turn.position.codes, move) for move in range(9)})
     player.watch(turn)
     until(lambda: len(led.ended) == 4)
     player.begin()
@@ -388,7 +395,7 @@ def test_one_with_a_limit_of_time_may_ponder_too() -> None:
     turn = turn_at("connect4", **GAMES["connect4"])
     with plain_python():
         player = pondering("alphabeta:time=30ms,ponder=yes", turn)
-        answers = play_out(turn, player, make_player("greedy", turn.game, turn.start))
+        answers = play_out(turn, player, make_player("greedy", turn.game, turn.position.start))
     assert player.hits + player.misses == len(answers[2::2])
     assert sum(each.pondered for each in answers) == player.hits
 

@@ -14,6 +14,7 @@ from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.othello_stages import Stages
 from plyground.evaluation.spec import evaluate
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over, play, side
 from plyground.kernel import Kernel, plain_python
 from plyground.players import searching
@@ -51,7 +52,7 @@ def turn_at(
     """A turn after some random moves, before the game is over."""
     spec = find_game(game)
     start = spec.initial(**settings)
-    turn, chooser = Turn(spec, start, (), start, seed, time_s), random.Random(plies)
+    turn, chooser = Turn(BasePosition.at(spec, {}, start), seed, time_s), random.Random(plies)
     for _ in range(plies):
         after = turn.after(chooser.choice(spec.legal(turn.state)))
         if is_over(after.state):
@@ -61,7 +62,7 @@ def turn_at(
 
 
 def player(text: str, turn: Turn) -> Player:
-    return make_player(text, turn.game, turn.start)
+    return make_player(text, turn.game, turn.position.start)
 
 
 def choose(text: str, turn: Turn) -> Choice:
@@ -118,7 +119,7 @@ def test_a_player_plays_what_the_search_finds(
     algorithm: Algorithm, turn: Turn, finish: Any
 ) -> None:
     text, limits, simulations = limits_for(algorithm)
-    evaluator = find_evaluator(None, turn.start).make(turn.start)
+    evaluator = find_evaluator(None, turn.position.start).make(turn.position.start)
     seed = turn.chance if algorithm.call == "uct" else None
     setup = Setup(algorithm, evaluator, finish, seed=seed, simulations=simulations)
     found = search(turn.game, turn.state, setup, limits)
@@ -166,7 +167,7 @@ def test_without_random_ties_the_seed_does_not_matter() -> None:
 def test_a_single_legal_move_is_answered_at_once(heard: Heard) -> None:
     connect_four = find_game("connect4")
     start = connect_four.initial(width=2, height=4, connect=4)
-    turn = Turn(connect_four, start, (), start)
+    turn = Turn(BasePosition.at(connect_four, {}, start))
     for move in (0, 0, 0, 0):
         turn = turn.after(move)
     assert connect_four.legal(turn.state) == [1]

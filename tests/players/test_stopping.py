@@ -9,6 +9,7 @@ import pytest
 from patience import PATIENCE_S, until_computed
 
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.kernel import Slab, plain_python
 from plyground.players.catalogue import make_machine
 from plyground.players.pondering import Pondering
@@ -37,7 +38,7 @@ def uncompiled() -> Iterator[None]:
 
 def opening() -> Turn:
     start = CONNECT_FOUR.initial()
-    return Turn(CONNECT_FOUR, start, (), start)
+    return Turn(BasePosition.at(CONNECT_FOUR, {}, start))
 
 
 class Asked(threading.Thread):
@@ -84,13 +85,13 @@ def test_a_search_that_was_stopped_at_once_has_looked_one_ply_ahead() -> None:
         turn = turn.after(move)
     stop = Slab(1)
     stop[STOP] = 1
-    answer = ask(make_machine("alphabeta:depth=60", CONNECT_FOUR, turn.start), turn, stop)
+    answer = ask(make_machine("alphabeta:depth=60", CONNECT_FOUR, turn.position.start), turn, stop)
     assert (answer.move, str(answer.score)) == (3, "win in 1")
 
 
 def test_an_answer_that_was_being_pondered_is_stopped_too() -> None:
     player, stop = (
-        make_machine("alphabeta:depth=60,ponder=yes", CONNECT_FOUR, opening().start),
+        make_machine("alphabeta:depth=60,ponder=yes", CONNECT_FOUR, opening().position.start),
         Slab(1),
     )
     assert isinstance(player, Pondering)

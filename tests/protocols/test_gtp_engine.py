@@ -21,6 +21,7 @@ from plyground.games.double_card import GAME as DOUBLE_CARD
 from plyground.games.kalah import GAME as KALAH
 from plyground.games.mnk import GAME as MNK
 from plyground.games.othello import GAME as OTHELLO
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, side
 from plyground.games.spec import GameSpec
 from plyground.kernel import plain_python
@@ -406,7 +407,7 @@ def test_gogui_leaves_out_the_letter_i() -> None:
     assert points == [shifted.get(name[0], name[0].upper()) + name[1:] for name in names]
     place = next(i for i, name in enumerate(names) if name.startswith("i"))
     ask(partner, f"play {COLOURS[side(state)]} {points[place]}")
-    assert partner._moves[-1] == OTHELLO.parse_move(state, names[place])
+    assert partner._position.codes[-1] == OTHELLO.parse_move(state, names[place])
     partner.close()
 
 
@@ -588,9 +589,11 @@ def test_the_player_is_told_how_the_position_came_about(recorder: Recorder) -> N
     ask(partner, *[f"play {colour} {name}" for colour, name, _ in moves[:place]])
     ask(partner, f"genmove {moves[place + 1][0]}", "clear_board", "genmove b")
     turn, begun = recorder.turns
-    assert turn.moves == tuple(OTHELLO.parse_moves(turn.start, FIVE_PASSES)[: place + 1])
-    assert OTHELLO.replay(turn.start, turn.moves) == turn.state
-    assert recorder.begun == 1 and begun.moves == ()
+    assert turn.position.codes == tuple(
+        OTHELLO.parse_moves(turn.position.start, FIVE_PASSES)[: place + 1]
+    )
+    assert OTHELLO.replay(turn.position.start, turn.position.codes) == turn.state
+    assert recorder.begun == 1 and begun.position.codes == ()
 
 
 def test_a_seed_makes_chance_repeatable_and_none_does_not() -> None:
@@ -643,7 +646,7 @@ def test_the_engine_plays_what_its_player_plays() -> None:
     with plain_python():
         partner = engine(player=text, size="4")
         while not is_over(state):
-            move = inside.choose(Turn(OTHELLO, start, moves, state)).move
+            move = inside.choose(Turn(BasePosition.at(OTHELLO, {}, start, moves))).move
             name = OTHELLO.format_move(state, move)
             assert ask(partner, f"genmove {COLOURS[side(state)]}") == [name]
             state, moves = OTHELLO.replay(state, [move]), (*moves, move)
@@ -727,7 +730,7 @@ def test_other_commands_wait_until_the_search_has_ended() -> None:
         said = talk(engine(player="alphabeta:depth=3"), "1 genmove b", "2 name", "3 quit")
         inside = make_player("alphabeta:depth=3", OTHELLO, OTHELLO.initial())
         start = OTHELLO.initial()
-        move = inside.choose(Turn(OTHELLO, start, (), start)).move
+        move = inside.choose(Turn(BasePosition.at(OTHELLO, {}, start))).move
     assert said == [f"=1 {OTHELLO.format_move(start, move)}\n", "=2 Plyground\n", "=3\n"]
 
 

@@ -16,6 +16,7 @@ from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import evaluate
 from plyground.games.othello import GAME as OTHELLO
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, outcome, play, side
 from plyground.kernel import plain_python
 from plyground.players.catalogue import make_player
@@ -268,7 +269,7 @@ def test_the_engine_tells_its_name_and_depth() -> None:
 def test_what_is_not_understood_or_not_needed_gets_no_answer(line: str) -> None:
     partner = engine()
     assert talk(partner, line) == []
-    assert partner._game.moves == ()
+    assert partner._game.position.codes == ()
 
 
 def test_a_line_that_is_too_long_is_ignored() -> None:
@@ -288,7 +289,7 @@ def test_ping_learn_and_quit() -> None:
 def test_a_move_is_told_in_either_version(lines: tuple[str, ...]) -> None:
     partner = engine()
     assert ask(partner, *lines) == []
-    assert partner._game.moves == moves_of("f5d6")
+    assert partner._game.position.codes == moves_of("f5d6")
     partner.close()
 
 
@@ -310,7 +311,7 @@ def test_what_makes_no_sense_is_told_and_changes_nothing(line: str, complaint: s
     partner = engine()
     said = ask(partner, "F5", line)
     assert len(said) == 1 and said[0].startswith(f"status {complaint}")
-    assert partner._game.moves == moves_of("f5")
+    assert partner._game.position.codes == moves_of("f5")
     partner.close()
 
 
@@ -318,7 +319,7 @@ def test_what_makes_no_sense_is_told_and_changes_nothing(line: str, complaint: s
 def test_a_game_is_set_whether_its_passes_are_written_or_not(with_passes: bool) -> None:
     partner = engine()
     assert ask(partner, f"set game {ggf(FIVE_PASSES, with_passes=with_passes)}") == []
-    assert partner._game.moves == moves_of(FIVE_PASSES)
+    assert partner._game.position.codes == moves_of(FIVE_PASSES)
     assert OTHELLO.first_player_outcome(state_of(partner)) == -2
     partner.close()
 
@@ -331,7 +332,7 @@ def test_moves_are_told_with_passes_or_without(with_passes: bool) -> None:
         if name != "pass" or with_passes:
             assert ask(partner, f"move {'PA' if name == 'pass' else name.upper()}//0.1") == []
         state = play(state, move)
-    assert partner._game.moves == moves_of(FIVE_PASSES)
+    assert partner._game.position.codes == moves_of(FIVE_PASSES)
     assert ask(partner, "move PA", "PA") == []  # after the end
     assert is_over(state_of(partner))
     partner.close()
@@ -357,7 +358,7 @@ def test_go_names_a_move_and_does_not_play_it() -> None:
     assert said[0] == "status Plyground is thinking"
     assert re.fullmatch(r"=== F4//\d+\.\d\d", said[1])
     assert said[2] == "status"
-    assert partner._game.moves == moves_of("f5")
+    assert partner._game.position.codes == moves_of("f5")
     partner.close()
 
 
@@ -388,7 +389,7 @@ def test_go_plays_what_the_player_plays() -> None:
         moves = moves_of(FIVE_PASSES)
         for count in range(0, len(moves), 5):
             state = OTHELLO.replay(start, moves[:count])
-            move = inside.choose(Turn(OTHELLO, start, moves[:count], state)).move
+            move = inside.choose(Turn(BasePosition.at(OTHELLO, {}, start, moves[:count]))).move
             name = OTHELLO.format_move(state, move).upper().replace("PASS", "PA")
             said = ask(partner, "set depth 10", f"set game {ggf(FIVE_PASSES, count)}", "go")
             assert said[-2].startswith(f"=== {name}/")
@@ -416,7 +417,7 @@ def test_the_player_is_told_the_game_and_its_time(monkeypatch: pytest.MonkeyPatc
     partner = engine()
     ask(partner, "go", f"set game {ggf('f5d6', tags='TI[05:00]')}", "go", "move C3//100", "go")
     ask(partner, "move D3/2/44", "go", f"set game {ggf('d3')}", "go")
-    assert [turn.moves for turn in recorder.turns] == [
+    assert [turn.position.codes for turn in recorder.turns] == [
         moves_of(text) for text in ("", "f5d6", "f5d6c3", "f5d6c3d3", "d3")
     ]
     times = [turn.time_s for turn in recorder.turns]

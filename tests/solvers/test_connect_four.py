@@ -19,9 +19,9 @@ from plyground.core.errors import Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, outcome, play, transform
 from plyground.kernel import kernel
-from plyground.services.book_building import BookPlan
 from plyground.solvers.answers import WHO_WINS, Question, answer
 from plyground.solvers.connect_four.board import playable, threats
+from plyground.solvers.connect_four.book_building import BookPlan
 from plyground.solvers.connect_four.follow_up import NO_BOUND, follow_up
 from plyground.solvers.connect_four.forced import settle
 from plyground.solvers.connect_four.search import MOST

@@ -14,8 +14,7 @@ from store_tools import random_game
 
 from plyground.core.errors import MalformedText
 from plyground.games.connect_four import GAME as CONNECT_FOUR
-from plyground.services import jobs
-from plyground.services.contests import contests
+from plyground.matches.contests import contests
 from plyground.solvers.connect_four.book import SHIPPED, books_folder, find_book, name_of, read_book
 from plyground.store.run_files import write_run
 from plyground.store.runs import NewRun, Runs, StoredCell
@@ -24,6 +23,7 @@ from plyground.web import lab_data
 from plyground.web.contest_data import summary
 from plyground.web.job_routes import list_jobs
 from plyground.web.store_routes import _row
+from plyground.work import jobs
 
 RUN = NewRun("family", "abc", {"seed": 3}, True, 7, {"python": "3"}, {"cores": 2}, 2)
 CELL = StoredCell("a", "task", {"n": 1}, {"nodes": 5}, {"wall": [0.5]}, 0.5)

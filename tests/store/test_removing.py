@@ -11,9 +11,9 @@ from store_tools import count_rows, random_game, records, told, unfinished
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
-from plyground.services.keeping import KeptGame
 from plyground.store import schema
 from plyground.store.finding import games_reaching
+from plyground.store.keeping import KeptGame
 from plyground.store.removing import KEPT_DAYS, remove, restore
 from plyground.store.store import Filter, Store
 

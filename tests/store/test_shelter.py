@@ -12,8 +12,8 @@ from sqlalchemy import make_url
 from store_tools import count_rows, named, random_game, told, unfinished, wipe
 
 from plyground.core.records import GameRecord
-from plyground.services.keeping import KeptGame
 from plyground.store import shelter, waiting
+from plyground.store.keeping import KeptGame
 from plyground.store.removing import remove
 from plyground.store.shelter import SteadyStore, bring_over, count_waiting, open_store, shelter_file
 from plyground.store.store import LiveGame, Store

@@ -25,9 +25,9 @@ from plyground.kernel import plain_python
 from plyground.lab.parameters import read_parameters
 from plyground.lab.runner import Plan
 from plyground.lab.runner import run as run_plan
-from plyground.matches.workers import local
 from plyground.store.store import Store
 from plyground.web.lab_comparison import comparison
+from plyground.work.workers import local
 
 A_WHILE_MS = 10_000  # in which a page asks all that it asks by itself
 PROGRAM = (str(TESTS / "lab_program.py"),)

@@ -13,10 +13,11 @@ from store_tools import random_game
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.games.catalogue import find_game
 from plyground.games.othello_openings import LONGEST, OPENINGS, name_opening
+from plyground.games.position import BasePosition
 from plyground.games.rules import count_symmetries, key, play, transform
 from plyground.games.squares import split_squares
-from plyground.services.openings import MOST_PLIES, opening_of
-from plyground.services.positions import read_line, view
+from plyground.games.view import view
+from plyground.store.openings import MOST_PLIES, opening_of
 from plyground.store.store import Store
 from references.grid import square_cell, square_text
 from references.registry import REFERENCES
@@ -95,7 +96,7 @@ def test_a_position_is_told_with_its_opening(server):
         f"{server.address}api/position", json={"game": "othello", "moves": split_squares(TIGER)}
     )
     assert answer.json()["opening"] == "Tiger"
-    assert view(read_line("connect4", moves="4"))["opening"] is None
+    assert view(BasePosition.begin("connect4", moves="4"))["opening"] is None
 
 
 def test_the_command_line_shows_it(tmp_path: Path):

@@ -20,7 +20,7 @@ from run_tools import HeldHeap, PacedHeap, job, kill_job, lasting_port, wait_for
 from web_server import PATIENCE_MS, Server, fresh_page, shared_profile, web_server
 
 from plyground.matches.tournament_file import ReadTournament, TournamentFile, written
-from plyground.services.jobs import Job, find_job
+from plyground.work.jobs import Job, find_job
 
 MATCH = {"format": "match", "players": ["better-random", "random"], "games": 400}
 FOUR = ["random", "first", "better-random", "random-start:moves=2,then=first"]

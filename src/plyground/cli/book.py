@@ -9,8 +9,8 @@ import typer
 from plyground.cli.common import JsonOption, SetOption, err, load, out, print_json
 from plyground.cli.running import INTERRUPTED, ClusterOption, Meter, interruptible, open_workers
 from plyground.games.connect_four import ConnectFour
-from plyground.services.book_building import MOST_PLIES, BookPlan, open_build
 from plyground.solvers.connect_four.book import Book, all_books
+from plyground.solvers.connect_four.book_building import MOST_PLIES, BookPlan, open_build
 
 app = typer.Typer(
     name="book",

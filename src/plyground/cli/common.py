@@ -9,7 +9,6 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,8 +26,8 @@ from plyground.core.errors import (
 )
 from plyground.games.catalogue import name_game
 from plyground.games.check import quick_check
-from plyground.games.rules import State
-from plyground.games.spec import GameSpec, Value
+from plyground.games.position import BasePosition
+from plyground.games.spec import GameSpec
 
 BAD_INPUT = 2  # exit status
 MOST_SEED = 2**64 - 1
@@ -52,24 +51,10 @@ MovesOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-@dataclass(frozen=True)
-class Loaded:
-    """A game, its settings, and a position with the moves that led to it."""
-
-    game: GameSpec
-    settings: dict[str, Value]
-    start: State
-    moves: list[int]
-
-    @property
-    def state(self) -> State:
-        return self.game.replay(self.start, self.moves)
-
-
 def load(
     name: str, chosen: list[str] | None, position: str | None = None, moves: str | None = None
-) -> Loaded:
-    """What the options of a command describe."""
+) -> BasePosition:
+    """The position that the options of a command describe."""
     if position is not None and moves is not None:
         raise Unsupported("--position and --moves exclude each other; give one of them")
     return set_up(name_game(name), chosen, position, moves)
@@ -77,15 +62,12 @@ def load(
 
 def set_up(
     game: GameSpec, chosen: list[str] | None, position: str | None, moves: str | None = None
-) -> Loaded:
+) -> BasePosition:
     """The same of a game that is found."""
-    settings = game.settings(parse_settings(chosen or []))
-    start = game.initial(**settings)
-    if position is not None:
-        start = game.parse_position(start, position)
-    if not type(start).__module__.startswith("plyground."):
-        quick_check(game, start)
-    return Loaded(game, settings, start, game.parse_moves(start, moves or ""))
+    begun = BasePosition.begin(game, parse_settings(chosen or []), position)
+    if not type(begun.start).__module__.startswith("plyground."):
+        quick_check(game, begun.start)
+    return begun.play_all(moves or "")
 
 
 def parse_settings(chosen: list[str]) -> dict[str, str]:

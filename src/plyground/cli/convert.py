@@ -14,8 +14,12 @@ from rich.table import Table
 from plyground.cli.common import BAD_INPUT, JsonOption, err, fail, out, print_json
 from plyground.cli.listing import counted
 from plyground.cli.meter import INTERRUPTED, watching
-from plyground.cli.sources import STANDARD, open_source
-from plyground.cli.targets import (
+from plyground.core.errors import Unsupported
+from plyground.core.records import GameRecord
+from plyground.formats.catalogue import formats, in_words
+from plyground.formats.sources import STANDARD, open_source
+from plyground.formats.spec import Format, Item, Read, Rejected
+from plyground.formats.targets import (
     TABLES,
     Given,
     Outgoing,
@@ -23,10 +27,6 @@ from plyground.cli.targets import (
     give,
     open_target,
 )
-from plyground.core.errors import Unsupported
-from plyground.core.records import GameRecord
-from plyground.formats.catalogue import formats, in_words
-from plyground.formats.spec import Format, Item, Read, Rejected
 
 SHOWN_REJECTED = 10
 

@@ -17,10 +17,9 @@ from plyground.cli.common import (
     out,
     print_json,
 )
-from plyground.cli.show import last_cells, print_board
+from plyground.cli.show import print_board
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import evaluate
-from plyground.games.rules import side
 
 
 def explain(
@@ -52,8 +51,8 @@ def explain(
             }
         )
         return
-    print_board(loaded.game, state, last_cells(loaded.game, loaded.start, loaded.moves))
-    name = loaded.game.players[side(state)]
+    print_board(loaded)
+    name = loaded.side
     verdict = f"[bold]{value:+d}[/] for {name}, by {spec.name} [dim]({spec.scale})[/]"
     out.print(verdict, soft_wrap=True)
     table = Table(box=None, pad_edge=False)

@@ -17,14 +17,12 @@ from rich.text import Text
 
 from plyground.cli import saved_game
 from plyground.cli.common import now_s, out
-from plyground.cli.drawing import draw, pieces, symbols_for
 from plyground.cli.screen import Screen
-from plyground.cli.search import line_as_text
 from plyground.cli.session import Session
-from plyground.cli.show import status_line
 from plyground.cli.storing import Storing
 from plyground.cli.thinking import Thinker
 from plyground.core.errors import InputError, Unsupported, shorten
+from plyground.drawing.terminal import draw, pieces, status_line, symbols_for
 from plyground.games.spec import PLAYERS
 from plyground.players.catalogue import Person
 from plyground.players.spec import Choice, Forfeit, Turn
@@ -207,7 +205,7 @@ class Host:
         session = self.session
         with self.screen.thinking("looking for a hint") as tick:
             choice = self.thinker.run(session.hint, tick)
-        expected = line_as_text(session.game, session.state, tuple(choice.line[:MOST_EXPECTED]))
+        expected = session.position.write_line(choice.line[:MOST_EXPECTED])
         known = ", ".join(_findings(choice)) or "the only move"
         line = f"hint: [bold]{escape(session.format(choice.move))}[/]  [dim]{known}[/]"
         if len(expected) > 1:
@@ -304,13 +302,13 @@ class Host:
         """The board with some moves and the last one marked."""
         session, game = self.session, self.session.game
         cells = {cell for move in guides for cell in game.cells_of(session.state, move)}
-        board = game.board_of(session.state)
-        return draw(board, symbols_for(out), cells, session.last_cells, game.players)
+        position = session.position
+        return draw(position.board, symbols_for(out), cells, position.last_cells, game.players)
 
     def _status(self) -> str:
         loss, names = self.session.loss, self.session.game.players
         if loss is None:
-            return status_line(self.session.game, self.session.state)
+            return status_line(self.session.position)
         return f"[bold]{names[1 - loss.side]} wins[/]: {names[loss.side]} {escape(loss.reason)}"
 
     def _close(self) -> None:

@@ -14,9 +14,9 @@ from rich.table import Table
 from plyground.cli.common import JsonOption, out, print_json
 from plyground.core.errors import Unsupported
 from plyground.core.json_text import presentable
-from plyground.services import job_launch
-from plyground.services.job_process import ENVIRONMENT
-from plyground.services.jobs import Job, ask, find_job, jobs, prepare_to_go_on
+from plyground.work import job_launch
+from plyground.work.job_process import ENVIRONMENT
+from plyground.work.jobs import Job, ask, find_job, jobs, prepare_to_go_on
 
 SHOWN = 20
 COLOURS = {

@@ -8,9 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from plyground.cli.tables import write_csv_rows, write_parquet_rows
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.files import whole_file, write_whole
+from plyground.formats.tables import write_csv_rows, write_parquet_rows
 from plyground.store.run_files import write_run
 from plyground.store.runs import Runs, StoredCell
 

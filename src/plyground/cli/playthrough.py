@@ -12,7 +12,7 @@ import typer
 
 from plyground.bits import random_below
 from plyground.cli.common import MOST_SEED, GameArgument, SetOption, load
-from plyground.cli.drawing import ASCII, draw
+from plyground.drawing.terminal import ASCII, draw
 from plyground.games.rules import (
     State,
     canonical,

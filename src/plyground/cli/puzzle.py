@@ -13,7 +13,8 @@ from plyground.cli.meter import watching
 from plyground.cli.show import print_board
 from plyground.core.errors import Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
-from plyground.services.puzzles import LEVELS, Puzzle, find_level, puzzles
+from plyground.games.position import BasePosition
+from plyground.solvers.connect_four.puzzles import LEVELS, Puzzle, find_level, puzzles
 
 MOST_SEED = 2**31
 MOST_VAIN = 200_000  # positions looked at in a row; small boards may have no such puzzle
@@ -69,7 +70,7 @@ def connect_four(
 def _print(puzzle: Puzzle, number: int, with_answer: bool) -> None:
     side = GAME.players[len(puzzle.moves) % 2]
     out.print(f"[bold]Puzzle {number}[/], {puzzle.level}: one move wins for {side}")
-    print_board(GAME, puzzle.state, ())
+    print_board(BasePosition.at(GAME, {}, puzzle.state))
     out.print(f"[dim]moves:[/] {_columns(puzzle.moves)}", soft_wrap=True)
     if with_answer:
         told = f"{puzzle.answer + 1} wins in {puzzle.wins_in}: {_columns(puzzle.line)}"

@@ -25,15 +25,15 @@ from plyground.cli.meter import Meter as Meter  # one place for what long runs n
 from plyground.core.errors import Unsupported
 from plyground.core.naming import name_engine
 from plyground.games.catalogue import name_game
-from plyground.matches import workers as crews
 from plyground.matches.run import PLAY, Work
-from plyground.matches.workers import Workers
-from plyground.services.job_process import RunningJob, running
-from plyground.services.jobs import Kind
-from plyground.services.recording import Recording, play_recorded
 from plyground.store.database import store_url
+from plyground.store.recording import Recording, play_recorded
 from plyground.store.shelter import SteadyStore
 from plyground.store.waiting import wait_s
+from plyground.work import workers as crews
+from plyground.work.job_process import RunningJob, running
+from plyground.work.jobs import Kind
+from plyground.work.workers import Workers
 
 LAST_S = 1.0  # for work that was told to end at once
 

@@ -16,12 +16,12 @@ import json
 import re
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from plyground.cli.common import MOST_SEED, Loaded, set_up
+from plyground.cli.common import MOST_SEED, set_up
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.files import write_whole
 from plyground.core.naming import is_path, name_code
@@ -29,7 +29,7 @@ from plyground.core.places import data_folder
 from plyground.core.quantities import MOST_SECONDS
 from plyground.core.seal import is_sealed, seal
 from plyground.games import catalogue
-from plyground.games.rules import State, is_over, play
+from plyground.games.position import BasePosition
 from plyground.games.spec import PLAYERS, GameSpec, Value
 from plyground.players.catalogue import commands_of, name_engines
 
@@ -160,36 +160,18 @@ def lasting_name(name: str, game: GameSpec) -> str:
     return str(Path(name).resolve()) if is_path(name) else name
 
 
-def position_text(loaded: Loaded) -> str | None:
-    """Where the game began, if not where the game begins."""
-    if loaded.start == loaded.game.initial(**loaded.settings):
-        return None
-    return loaded.game.format_position(loaded.start)
-
-
-def move_texts(game: GameSpec, state: State, moves: Sequence[int]) -> tuple[str, ...]:
-    """The moves in the game's notation, passes included."""
-    texts = []
-    for move in moves:
-        texts.append(game.format_move(state, move))
-        state = play(state, move)
-    return tuple(texts)
-
-
-def restore(saved: SavedGame) -> Loaded:
+def restore(saved: SavedGame) -> BasePosition:
     """The game that was saved, at the move where it was left. Raises InputError."""
     settings = [f"{name}={value}" for name, value in saved.settings.items()]
-    begun = set_up(catalogue.find_game(saved.game), settings, saved.position)
-    state, moves = begun.start, []
+    position = set_up(catalogue.find_game(saved.game), settings, saved.position)
     for number, text in enumerate(saved.moves, start=1):
         try:
-            moves.append(begun.game.parse_move(state, text))
+            position = position.play_code(position.game.parse_move(position.state, text))
         except InputError as error:
             raise MalformedText(f"move {number}, {shorten(text)!r}: {error}") from None
-        state = play(state, moves[-1])
-    if saved.resigned or is_over(state):
+    if saved.resigned or position.is_over:
         raise Finished("this game is over: there is nothing to go on with")
-    return Loaded(begun.game, begun.settings, begun.start, moves)
+    return position
 
 
 # ------------------------------------------------------------------ files
@@ -222,7 +204,7 @@ def read(path: Path) -> SavedGame:
         raise MalformedText(f"{shown(path)}: {reason}") from None
 
 
-def read_and_restore(path: Path, code: str | None = None) -> tuple[SavedGame, Loaded]:
+def read_and_restore(path: Path, code: str | None = None) -> tuple[SavedGame, BasePosition]:
     """The same with the game itself; every complaint names the file.
 
     `code` is the user's own game, if they name it; from a file of others none is run.

@@ -16,8 +16,8 @@ from rich.markup import escape
 from rich.text import Text
 
 from plyground.cli.common import compiling_shown, out
-from plyground.cli.drawing import UNICODE, symbols_for
 from plyground.cli.thinking import Tick
+from plyground.drawing.terminal import UNICODE, symbols_for
 
 SHOW_THINKING_S = 0.5
 HOME, ERASE_LINE, ERASE_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"

@@ -6,21 +6,20 @@ game that can be kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from plyground.cli import saved_game
-from plyground.cli.common import Loaded
 from plyground.cli.saved_game import SavedGame
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
-from plyground.games.rules import State, is_over
+from plyground.games.position import BasePosition
+from plyground.games.rules import State
 from plyground.games.spec import PLAYERS, GameSpec
 from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, make_player
+from plyground.players.hints import hint_player
 from plyground.players.pondering import Pondering
 from plyground.players.spec import Choice, Forfeit, Player, Turn
-
-HINT = "abmemory:time=1s,nodes=500k,order=all"
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ class Session:
     def __init__(
         self,
         name: str,
-        loaded: Loaded,
+        loaded: BasePosition,
         texts: tuple[str, str],
         seed: int,
         time_s: float | None = None,
@@ -74,9 +73,9 @@ class Session:
     ) -> None:
         self.name, self.loaded, self.texts = name, loaded, texts
         self.game: GameSpec = loaded.game
-        played = Played(Turn(loaded.game, loaded.start, (), loaded.start, seed, time_s))
-        for move in loaded.moves:
-            played = played.after(Choice(move))
+        played = Played(Turn(loaded.path[0], seed, time_s))
+        for code in loaded.codes:
+            played = played.after(Choice(code))
         self.played = played
         self.loss: Loss | None = None
         self.file = file
@@ -94,6 +93,10 @@ class Session:
     @property
     def turn(self) -> Turn:
         return self.played.turn
+
+    @property
+    def position(self) -> BasePosition:
+        return self.turn.position
 
     @property
     def state(self) -> State:
@@ -114,7 +117,7 @@ class Session:
 
     @property
     def is_finished(self) -> bool:
-        return self.loss is not None or bool(is_over(self.state))
+        return self.loss is not None or self.position.is_over
 
     @property
     def has_changed(self) -> bool:
@@ -124,23 +127,15 @@ class Session:
     @property
     def forced_move(self) -> int | None:
         """A move that nobody has to be asked for, such as a forced pass."""
-        return _forced_move(self.turn)
-
-    @property
-    def last_cells(self) -> tuple[int, ...]:
-        """The cells of the last move."""
-        if not self.turn.moves:
-            return ()
-        before = self._back_to(len(self.turn.moves) - 1)
-        return self.game.cells_of(before.state, self.turn.moves[-1])
+        return self.position.implied_code
 
     def format(self, move: int) -> str:
-        return self.game.format_move(self.state, move)
+        return self.position.write_move(move)
 
     def hint(self) -> Choice:
-        """What a search of about a second would play here."""
-        player = make_machine(HINT, self.game, self.turn.start)
-        return player.choose(Turn(self.game, self.turn.start, self.turn.moves, self.state))
+        """What somebody who proves it, or a search of about a second, would play here."""
+        player = make_machine(hint_player(self.position), self.game, self.position.start)
+        return player.choose(Turn(self.position))
 
     def pondered(self, side: int) -> tuple[int, int]:
         """How many replies a player that ponders had expected, and how many not."""
@@ -174,7 +169,7 @@ class Session:
 
     def accept(self, choice: Choice, time_s: float = 0.0) -> bool:
         """Play what a machine answered; an illegal answer loses the game."""
-        if choice.move in self.game.legal(self.state):
+        if choice.move in self.turn.legal:
             self.played = self.played.after(choice, time_s)
             return True
         try:
@@ -186,11 +181,13 @@ class Session:
 
     def undo(self) -> bool:
         """Back to the last position in which a person had a choice; False if there is none."""
-        for count in range(len(self.turn.moves) - 1, -1, -1):
-            turn = self._back_to(count)
-            if isinstance(self.players[turn.side], Person) and _forced_move(turn) is None:
-                self.played = Played(turn, self.played.records[:count])
+        before = self.position.parent
+        while before is not None:
+            if isinstance(self.players[before.mover], Person) and before.implied_code is None:
+                turn = replace(self.turn, position=before)
+                self.played = Played(turn, self.played.records[: before.ply])
                 return True
+            before = before.parent
         return False
 
     def resign(self) -> None:
@@ -202,11 +199,6 @@ class Session:
     def close(self) -> None:
         for player in self.players:
             player.close()
-
-    def _back_to(self, count: int) -> Turn:
-        now, moves = self.turn, self.turn.moves[:count]
-        state = self.game.replay(now.start, moves)
-        return Turn(now.game, now.start, moves, state, now.seed, now.time_s)
 
     # ------------------------------------------------------------------ written down
 
@@ -222,8 +214,8 @@ class Session:
             self.game.first_player_outcome(self.state),
             ended,
             reason,
-            settings=self.loaded.settings,
-            position=saved_game.position_text(self.loaded),
+            settings=dict(self.loaded.settings),
+            position=self.position.start_text,
             seed=self.turn.seed,
         )
 
@@ -232,7 +224,7 @@ class Session:
         if self.loss:
             side = self.loss.side
             return float(side), self.loss.ended, f"{PLAYERS[side]} player: {self.loss.why}"
-        if not is_over(self.state):
+        if not self.position.is_over:
             return None, "unfinished", ""
         winner = self.game.winner(self.state)
         return {"first": 1.0, "second": 0.0}.get(winner or "draw", 0.5), "over", ""
@@ -242,9 +234,9 @@ class Session:
         resigned = self.loss.side if self.loss and self.loss.ended == "resigned" else None
         return SavedGame(
             game=self.name,
-            settings=self.loaded.settings,
-            position=saved_game.position_text(self.loaded),
-            moves=saved_game.move_texts(self.game, self.turn.start, self.turn.moves),
+            settings=dict(self.loaded.settings),
+            position=self.position.start_text,
+            moves=self.position.moves,
             players=self.texts,
             seed=self.turn.seed,
             time_s=self.turn.time_s,
@@ -266,11 +258,7 @@ class Session:
             self.file = None
 
 
-def _seat(text: str, loaded: Loaded) -> Player:
+def _seat(text: str, loaded: BasePosition) -> Player:
     """People may sit at the board, but not inside another player."""
     make = make_player if canonical(text).name == HUMAN else make_machine
     return make(text, loaded.game, loaded.start)
-
-
-def _forced_move(turn: Turn) -> int | None:
-    return turn.game.implied_move(turn.state) if turn.game.implied_move else None

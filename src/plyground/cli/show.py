@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from plyground.cli.common import (
     GameArgument,
     JsonOption,
-    Loaded,
     MovesOption,
     PositionOption,
     SetOption,
@@ -15,9 +15,10 @@ from plyground.cli.common import (
     out,
     print_json,
 )
-from plyground.cli.drawing import draw, symbols_for
-from plyground.games.rules import State, is_over, key, side
-from plyground.games.spec import PLAYERS, GameSpec
+from plyground.drawing.terminal import draw_position, status_line, symbols_for
+from plyground.games.position import BasePosition
+from plyground.games.rules import key
+from plyground.games.spec import PLAYERS
 
 
 def show(
@@ -30,38 +31,36 @@ def show(
     """Print a position: the board, who is to move, the legal moves."""
     loaded = load(game, set_, position, moves)
     if json:
-        print_json(position_as_data(loaded.game, loaded.state))
+        print_json(position_as_data(loaded))
     else:
         print_position(loaded)
 
 
-def position_as_data(game: GameSpec, state: State) -> dict[str, Any]:
+def position_as_data(position: BasePosition) -> dict[str, Any]:
     """A position as JSON types; the outcome is the first player's."""
     return {
-        "game": game.name,
-        "position": game.format_position(state),
-        "side": PLAYERS[side(state)],
-        "legal": [game.format_move(state, move) for move in game.legal(state)],
-        "over": bool(is_over(state)),
-        "winner": game.winner(state),
-        "outcome": game.first_player_outcome(state),
-        "key": f"{int(key(state)):016x}",
-        "board": game.board_of(state).as_data(),
+        "game": position.game.name,
+        "position": position.text,
+        "side": PLAYERS[position.mover],
+        "legal": list(position.legal),
+        "over": position.is_over,
+        "winner": position.game.winner(position.state),
+        "outcome": position.score,
+        "key": f"{int(key(position.state)):016x}",
+        "board": position.board.as_data(),
     }
 
 
-def print_position(loaded: Loaded) -> None:
-    game, state = loaded.game, loaded.state
-    out.print(f"[bold]{game.title}[/]")
-    print_board(game, state, last_cells(game, loaded.start, loaded.moves))
-    out.print(status_line(game, state))
-    legal = [game.format_move(state, move) for move in game.legal(state)]
-    if legal:
+def print_position(position: BasePosition) -> None:
+    out.print(f"[bold]{position.game.title}[/]")
+    print_board(position)
+    out.print(status_line(position))
+    if legal := position.legal:
         out.print(f"[dim]{len(legal)} legal:[/] {_wrapped(legal, out.width)}", soft_wrap=True)
-    out.print(f"[dim]position:[/] {game.format_position(state)}", soft_wrap=True)
+    out.print(f"[dim]position:[/] {position.text}", soft_wrap=True)
 
 
-def _wrapped(moves: list[str], width: int) -> str:
+def _wrapped(moves: Sequence[str], width: int) -> str:
     """The moves in lines that break between moves, never inside one."""
     between = ";" if any(" " in move for move in moves) else ""
     lines, room = [""], width - len(f"{len(moves)} legal: ")
@@ -74,33 +73,6 @@ def _wrapped(moves: list[str], width: int) -> str:
     return "\n".join(lines)
 
 
-def print_board(game: GameSpec, state: State, last: tuple[int, ...]) -> None:
+def print_board(position: BasePosition) -> None:
     """The board with guides to the legal moves and the last move marked."""
-    guides = {cell for move in game.legal(state) for cell in game.cells_of(state, move)}
-    drawing = draw(game.board_of(state), symbols_for(out), guides, last, game.players)
-    out.print(drawing, end="")
-
-
-def last_cells(game: GameSpec, start: State, moves: list[int]) -> tuple[int, ...]:
-    """The cells of the last of some moves."""
-    if not moves:
-        return ()
-    return game.cells_of(game.replay(start, moves[:-1]), moves[-1])
-
-
-def status_line(game: GameSpec, state: State) -> str:
-    """Who is to move, or who has won, and the count of pieces where it matters."""
-    counts = game.board_of(state).counts
-    score = ", ".join(
-        f"{name} {counts[player]}"
-        for name, player in zip(game.players, PLAYERS, strict=True)
-        if player in counts
-    )
-    winner = game.winner(state)
-    if winner is None:
-        line = f"[bold]{game.players[side(state)]}[/] to move"
-    elif winner == "draw":
-        line = "[bold]Draw[/]"
-    else:
-        line = f"[bold]{game.players[PLAYERS.index(winner)]} wins[/]"
-    return f"{line} [dim]({score})[/]" if score else line
+    out.print(draw_position(position, symbols_for(out)), end="")

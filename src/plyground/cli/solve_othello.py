@@ -31,10 +31,10 @@ from plyground.core.quantities import read_bytes
 from plyground.core.scores import Score
 from plyground.games.othello import GAME, Othello
 from plyground.games.rules import State, cells_left, is_over, play
-from plyground.services.othello_proof import DEFAULT_MEMORY as PROOF_MEMORY
-from plyground.services.othello_proof import Proof, open_proof, proof_path
 from plyground.solvers.answers import WHO_WINS, Answer, Proved, Question, answer
 from plyground.solvers.othello.board import board_of
+from plyground.solvers.othello.proof import DEFAULT_MEMORY as PROOF_MEMORY
+from plyground.solvers.othello.proof import Proof, open_proof, proof_path
 from plyground.solvers.othello.solve import DEFAULT_MEMORY, OthelloSolver
 from plyground.solvers.spec import NODES
 

@@ -13,7 +13,6 @@ import typer
 from plyground.cli.common import (
     GameArgument,
     JsonOption,
-    Loaded,
     MovesOption,
     PositionOption,
     SetOption,
@@ -22,7 +21,7 @@ from plyground.cli.common import (
     print_json,
 )
 from plyground.cli.listing import Column, counted, print_rows, printable
-from plyground.cli.show import last_cells, print_board, status_line
+from plyground.cli.show import print_board
 from plyground.cli.store_options import (
     MOST,
     RESULTS,
@@ -39,8 +38,10 @@ from plyground.cli.store_options import (
 )
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
-from plyground.services.openings import opening_of
-from plyground.store.rows import is_told, start_of
+from plyground.drawing.terminal import status_line
+from plyground.games.position import BasePosition
+from plyground.store.openings import opening_of
+from plyground.store.rows import is_told
 from plyground.store.store import EVERYTHING, Continuation, Filter, Store, StoredGame
 
 SHOWN = 20  # games in a list, if nothing is said
@@ -235,17 +236,13 @@ def _print_told(moves: Sequence[MoveRecord]) -> None:
 
 def _print_last_position(record: GameRecord) -> None:
     try:
-        game, start = start_of(record)
-        state, moves = start, list[int]()
-        for move in record.moves:
-            moves.append(game.parse_move(state, move.move))
-            state = game.replay(state, moves[-1:])
-        last = last_cells(game, start, moves)
+        begun = BasePosition.begin(record.game, record.settings, record.position)
+        position = begun.play_all(move.move for move in record.moves)
     except PlygroundError as error:  # a user's own game, or one of other rules
         out.print(f"the board cannot be shown: {error}", style="dim", markup=False)
         return
-    print_board(game, state, last)
-    out.print(status_line(game, state))
+    print_board(position)
+    out.print(status_line(position))
 
 
 # ------------------------------------------------------------------ a position
@@ -287,16 +284,16 @@ def explore(
         print_rows(LISTED, [_listed(stored) for stored in examples])
 
 
-def _names_of(loaded: Loaded, each: Continuation) -> list[str]:
-    return [loaded.game.format_move(loaded.state, move) for move in each.moves]
+def _names_of(loaded: BasePosition, each: Continuation) -> list[str]:
+    return [loaded.write_move(move) for move in each.moves]
 
 
-def _continuation_row(loaded: Loaded, each: Continuation) -> list[str]:
+def _continuation_row(loaded: BasePosition, each: Continuation) -> list[str]:
     shares = (each.wins, each.draws, each.losses)
     shown = ", ".join(_names_of(loaded, each)) or "(the end)"
     return [shown, f"{each.games:,}", *[f"{part / each.games:.1%}" for part in shares]]
 
 
-def _continuation_as_data(loaded: Loaded, each: Continuation) -> dict[str, Any]:
+def _continuation_as_data(loaded: BasePosition, each: Continuation) -> dict[str, Any]:
     counts = ("games", "wins", "draws", "losses")
     return {"moves": _names_of(loaded, each)} | {name: getattr(each, name) for name in counts}

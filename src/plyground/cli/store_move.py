@@ -17,7 +17,6 @@ from plyground.cli.common import BAD_INPUT, JsonOption, err, fail, out, print_js
 from plyground.cli.convert import as_data, tell_refused, tell_rejected
 from plyground.cli.listing import counted
 from plyground.cli.meter import INTERRUPTED, Watch, stoppable, watching
-from plyground.cli.sources import STANDARD, Lot, Source, forecast, survey
 from plyground.cli.store_options import (
     EventFilter,
     GameFilter,
@@ -31,10 +30,11 @@ from plyground.cli.store_options import (
     open_store,
     why_none,
 )
-from plyground.cli.targets import Given, Outgoing, demand_free, give, open_target
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.records import GameRecord
+from plyground.formats.sources import STANDARD, Lot, Source, forecast, survey
 from plyground.formats.spec import Rejected
+from plyground.formats.targets import Given, Outgoing, demand_free, give, open_target
 from plyground.formats.wthor import WthorArchive
 from plyground.store import shelter
 from plyground.store.rows import Entry, storable

@@ -14,7 +14,7 @@ from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord
 
 if TYPE_CHECKING:
-    from plyground.services.keeping import KeptGame
+    from plyground.store.keeping import KeptGame
 
 # A store takes some milliseconds for a move. Nobody waits longer than this for others that write,
 # or for a server that does not answer.
@@ -93,8 +93,8 @@ class Storing:
         if self._kept is None:
             if self._gives_way:
                 self._is_awaited.wait(GIVE_WAY_S)
-            from plyground.services.keeping import KeptGame
             from plyground.store import waiting
+            from plyground.store.keeping import KeptGame
 
             waiting.hear.append(self.news.append)
             try:

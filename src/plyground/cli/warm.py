@@ -7,18 +7,17 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from plyground.analysis.every_move import Analysis
 from plyground.cli.common import compiling_shown, load, now_s, out
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games import catalogue
 from plyground.games.perft import perft
 from plyground.games.playout import playout, playouts
-from plyground.games.rules import State
-from plyground.games.spec import GameSpec
+from plyground.games.position import BasePosition
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import names_for
 from plyground.players.spec import Turn
-from plyground.services.analysis import Analysis
 
 
 def warm(
@@ -36,23 +35,24 @@ def warm(
         started = now_s()
         with compiling_shown():
             for text in player or names_for(loaded.game.name):
-                _warm_player(text, loaded.game, loaded.start)
+                _warm_player(text, loaded)
             if not player:
-                _warm_rules(loaded.game, loaded.start)
+                _warm_rules(loaded)
         out.print(f"{loaded.game.name}: ready [dim]({now_s() - started:.1f} s)[/]")
 
 
-def _warm_player(text: str, game: GameSpec, start: State) -> None:
-    player = make_machine(text, game, start)
+def _warm_player(text: str, position: BasePosition) -> None:
+    player = make_machine(text, position.game, position.start)
     try:
-        player.prepare(Turn(game, start, (), start))
+        player.prepare(Turn(position))
     finally:
         player.close()
 
 
-def _warm_rules(game: GameSpec, start: State) -> None:
+def _warm_rules(position: BasePosition) -> None:
+    game, start = position.game, position.start
     buffer, generator = Slab(2 * game.max_moves), np.array([1], np.uint64)
     perft(start, 1, buffer, 0)
     playout(start, generator, buffer, np.zeros(1, np.int32))
     playouts(start, 1, generator, buffer, 1)
-    Analysis(game, start, find_evaluator(None, start).make(start)).prepare()
+    Analysis(position, find_evaluator(None, start).make(start)).prepare()

@@ -74,6 +74,12 @@ def name_game(name: str) -> GameSpec:
     return find_game(name)
 
 
+def demand_known(name: str) -> None:
+    """Raise InputError for files and modules: what comes from elsewhere must not have them run."""
+    if {*name} & {*"./\\"}:
+        raise unknown("game", name, games())
+
+
 def is_code(name: str) -> bool:
     """Whether a text names a file or module, and no game that is known."""
     return is_path(name) or ("." in name and _is_module_name(name))

@@ -233,10 +233,13 @@ class GameSpec:
         """The move in the game's notation."""
         return self.write_move(state, move) if self.write_move else str(move)
 
-    def parse_move(self, state: State, text: str) -> int:
-        """The legal move that a text names. Raises MalformedText or IllegalMove."""
+    def parse_move(self, state: State, text: str, legal: Sequence[int] | None = None) -> int:
+        """The legal move that a text names, given the legal ones if they are known already.
+
+        Raises MalformedText or IllegalMove.
+        """
         move = self.read_move(state, text) if self.read_move else self._match_move(state, text)
-        legal = self.legal(state)
+        legal = self.legal(state) if legal is None else legal
         if move in legal:
             return move
         raise self._illegal(state, move, legal)

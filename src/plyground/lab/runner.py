@@ -36,11 +36,11 @@ from plyground.lab.spec import (
     measure,
 )
 from plyground.lab.surroundings import machine, versions
-from plyground.matches.workers import Workers
 from plyground.store.locks import exclusive
 from plyground.store.rows import Entry, now
 from plyground.store.runs import NewRun, Runs, StoredCell, StoredRun
 from plyground.store.store import Store
+from plyground.work.workers import Workers
 
 P = TypeVar("P", bound=Parameters)
 

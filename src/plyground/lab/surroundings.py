@@ -23,7 +23,17 @@ from plyground.sources import closure
 
 PACKAGE = Path(plyground.__file__).parent
 CATALOGUE = PACKAGE / "lab" / "catalogue"
-MEASURE_NOTHING = ("cli", "lab", "protocols", "services", "store", "web")
+MEASURE_NOTHING = (
+    "analysis",
+    "cli",
+    "drawing",
+    "lab",
+    "protocols",
+    "public",
+    "store",
+    "web",
+    "work",
+)
 """Folders of the package that no result rests on; of `lab`, the files of the tasks count."""
 
 

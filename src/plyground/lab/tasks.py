@@ -14,10 +14,11 @@ from typing import Any
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, play, side
 from plyground.games.spec import GameSpec, Value
 from plyground.lab.spec import Answer, Measured
-from plyground.matches.openings import random_openings, write_opening
+from plyground.matches.openings import OpeningText, random_openings
 from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.matches.plan import begin_once
 from plyground.players.catalogue import make_machine
@@ -115,9 +116,8 @@ def openings(
     game: str, plies: int, count: int, seed: int = 0, settings: Settings | None = None
 ) -> list[str]:
     """So many different openings of random moves, as the tasks take them."""
-    spec, start = _begin(game, settings, None)
-    found = random_openings(spec, start, plies, count, seed)
-    return [write_opening(spec, start, opening).moves for opening in found]
+    found = random_openings(BasePosition.begin(game, settings), plies, count, seed)
+    return [OpeningText.of(opening).moves for opening in found]
 
 
 def answer_of(game: GameSpec, state: State, found: SearchResult) -> Answer:

@@ -14,7 +14,7 @@ from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Pairs, Sprt, Verdict
 from plyground.matches.run import PLAY, Work, run_pairs
-from plyground.matches.workers import Workers
+from plyground.work.workers import Workers
 
 
 @dataclass

@@ -8,12 +8,12 @@ Knows no kind of player.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from plyground.core.errors import InputError, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
-from plyground.games.rules import State, is_over
-from plyground.games.spec import PLAYERS, GameSpec
+from plyground.games.position import BasePosition
+from plyground.games.spec import PLAYERS
 from plyground.players.spec import Choice, Forfeit, Player, Turn
 
 GRACE_S = 0.1  # beyond a time limit, for the way there and back
@@ -23,9 +23,7 @@ Listener = Callable[[int, MoveRecord], None]
 
 
 def play_game(
-    game: GameSpec,
-    start: State,
-    opening: Sequence[int],
+    opening: BasePosition,
     players: tuple[Player, Player],
     names: tuple[str, str],
     seed: int = 0,
@@ -33,7 +31,7 @@ def play_game(
     on_move: Listener | None = None,
 ) -> GameRecord:
     """Let two players play; `on_move` hears of every move, those of the opening first."""
-    turn = Turn(game, start, (), start, seed, time_s)
+    game, turn = opening.game, Turn(opening.path[0], seed, time_s)
     moves: list[MoveRecord] = []
 
     def push(move: int, record: MoveRecord) -> None:
@@ -43,13 +41,13 @@ def play_game(
         if on_move:
             on_move(move, record)
 
-    for move in opening:
-        push(move, MoveRecord(game.format_move(turn.state, move), turn.side))
+    for move in opening.codes:
+        push(move, MoveRecord(turn.position.write_move(move), turn.side))
 
     def end(points: float, ended: Ending = "over", reason: str = "") -> GameRecord:
-        outcome = game.first_player_outcome(turn.state)
+        outcome = turn.position.score
         return GameRecord(
-            game.name, names, moves, points, outcome, ended, reason, len(opening), seed=seed
+            game.name, names, moves, points, outcome, ended, reason, opening.ply, seed=seed
         )
 
     def lose(loser: int, ended: Ending, reason: str) -> GameRecord:
@@ -60,12 +58,12 @@ def play_game(
             player.begin()
         except Forfeit as forfeit:
             return lose(number, "forfeit", str(forfeit))
-    while not is_over(turn.state):
+    while not turn.position.is_over:
         if len(moves) >= MOST_PLIES:
             return end(0.5, "length", f"not over after {MOST_PLIES:,} moves")
-        implied = game.implied_move(turn.state) if game.implied_move else None
+        implied = turn.position.implied_code
         if implied is not None:
-            push(implied, MoveRecord(game.format_move(turn.state, implied), turn.side))
+            push(implied, MoveRecord(turn.position.write_move(implied), turn.side))
             continue
         mover, waiter = players[turn.side], players[1 - turn.side]
         if waiter is not mover:
@@ -82,7 +80,7 @@ def play_game(
         if time_s is not None and used > time_s + GRACE_S:
             return lose(turn.side, "time", f"{used:.2f} s for a move, allowed were {time_s:g} s")
         record = MoveRecord(
-            game.format_move(turn.state, choice.move),
+            turn.position.write_move(choice.move),
             turn.side,
             used,
             choice.score,
@@ -96,7 +94,7 @@ def play_game(
 
 def _illegal(turn: Turn, choice: Choice) -> str:
     try:
-        name = turn.game.format_move(turn.state, choice.move)
+        name = turn.position.write_move(choice.move)
     except Exception:  # a game need not know how to write what cannot be played
         name = str(choice.move)
     return f"{shorten(name)} is not a legal move"

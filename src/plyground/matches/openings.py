@@ -8,7 +8,6 @@ Runs as plain Python and compiles nothing. Knows nothing of players and of match
 
 from __future__ import annotations
 
-import functools
 import io
 import re
 from collections.abc import Iterable, Sequence
@@ -20,8 +19,8 @@ import numpy as np
 from plyground.bits import random_below
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.files import read_bounded
-from plyground.games.rules import State, canonical, is_over, play
-from plyground.games.spec import GameSpec
+from plyground.games.position import BasePosition
+from plyground.games.rules import State, canonical, is_over
 
 MOST_PLIES = 200  # of a random opening
 MOST_BYTES = 2**26  # of a file
@@ -30,55 +29,23 @@ FORMS = "expected random:K for K random moves, as in random:4, or a file with an
 
 
 @dataclass(frozen=True)
-class Opening:
-    """Moves from a position; passes are among them."""
-
-    start: State
-    moves: tuple[int, ...] = ()
-
-    @property
-    def state(self) -> State:
-        """Where the players take over."""
-        return functools.reduce(play, self.moves, self.start)
-
-
-@dataclass(frozen=True)
 class OpeningText:
     """An opening as two texts, to be kept or sent to another process."""
 
     position: str | None
-    """None for the position that all openings of a match start from."""
+    """Where it begins; None for where the game usually begins."""
     moves: str
     """Separated by semicolons."""
 
-
-def write_opening(game: GameSpec, start: State, opening: Opening) -> OpeningText:
-    """The opening as text, given the position that is not worth mentioning."""
-    position = None if opening.start == start else game.format_position(opening.start)
-    state, names = opening.start, []
-    for move in opening.moves:
-        names.append(game.format_move(state, move))
-        state = play(state, move)
-    return OpeningText(position, "; ".join(names))
-
-
-def read_opening(game: GameSpec, start: State, text: OpeningText) -> Opening:
-    """The inverse of `write_opening`. What people write is read by `read_openings`."""
-    if text.position is not None:
-        start = game.parse_position(start, text.position)
-    state, moves = start, []
-    for name in text.moves.split(";") if text.moves else ():
-        moves.append(game.parse_move(state, name.strip()))
-        state = play(state, moves[-1])
-    return Opening(start, tuple(moves))
+    @staticmethod
+    def of(opening: BasePosition) -> OpeningText:
+        return OpeningText(opening.start_text, "; ".join(opening.moves))
 
 
 # ------------------------------------------------------------------ random openings
 
 
-def random_openings(
-    game: GameSpec, start: State, plies: int, count: int, seed: int
-) -> list[Opening]:
+def random_openings(begin: BasePosition, plies: int, count: int, seed: int) -> list[BasePosition]:
     """Random legal moves, so many that `plies` are played and the game goes on.
 
     No two openings lead to the same position, or to symmetric ones, until all such positions that
@@ -86,21 +53,22 @@ def random_openings(
     """
     if not 0 <= plies <= MOST_PLIES:
         raise Unsupported(f"a random opening of {plies} moves; expected 0 to {MOST_PLIES}")
-    if is_over(start):
-        raise Unsupported(f"{game.name}: there are no openings where the game is over already")
-    walks = _Walks(game, start, plies, np.array([seed], np.uint64))
-    found: list[Opening] = []
-    while len(found) < count and (moves := walks.next()) is not None:
-        found.append(Opening(start, moves))
+    if begin.is_over:
+        name = begin.game.name
+        raise Unsupported(f"{name}: there are no openings where the game is over already")
+    walks = _Walks(begin, plies, np.array([seed], np.uint64))
+    found: list[BasePosition] = []
+    while len(found) < count and (opening := walks.next()) is not None:
+        found.append(opening)
     if count > 0 and not found:
         raise Unsupported(
-            f"{game.name}: after {plies} random moves the game was always over; "
+            f"{begin.game.name}: after {plies} random moves the game was always over; "
             f"expected fewer moves, {walks.longest} at most"
         )
     return in_rounds(found, count)
 
 
-def in_rounds(openings: Sequence[Opening], count: int) -> list[Opening]:
+def in_rounds(openings: Sequence[BasePosition], count: int) -> list[BasePosition]:
     """So many openings, beginning again from the first when all are used."""
     return [openings[number % len(openings)] for number in range(count)]
 
@@ -114,8 +82,7 @@ class _Walks:
     openings are found, the last ones as well as the first, and the end is known for certain.
     """
 
-    game: GameSpec
-    start: State
+    begin: BasePosition
     plies: int
     generator: np.ndarray
     longest: int = 0
@@ -124,38 +91,37 @@ class _Walks:
     used: set[State] = field(default_factory=set)
     closed: set[tuple[int, State]] = field(default_factory=set)
 
-    def next(self) -> tuple[int, ...] | None:
+    def next(self) -> BasePosition | None:
         """The moves to a position that was not used before; None if there seem to be no more."""
         self.tried = 0
-        while self.tried <= MOST_MISSES and not self._is_closed(0, self.start):
-            moves, state = self._walk()
-            self.longest = max(self.longest, len(moves))
-            if len(moves) == self.plies:
-                self.used.add(canonical(state))
-                return tuple(moves)
-            self.closed.add((len(moves), state))
+        while self.tried <= MOST_MISSES and not self._is_closed(0, self.begin.state):
+            reached = self._walk()
+            plies = reached.ply - self.begin.ply
+            self.longest = max(self.longest, plies)
+            if plies == self.plies:
+                self.used.add(canonical(reached.state))
+                return reached
+            self.closed.add((plies, reached.state))
         return None
 
-    def _walk(self) -> tuple[list[int], State]:
+    def _walk(self) -> BasePosition:
         """Moves until there are enough, or until all that follow are closed."""
-        state, moves = self.start, list[int]()
-        while len(moves) < self.plies:
-            step = self._step(len(moves), state)
+        position = self.begin
+        for ply in range(self.plies):
+            step = self._step(ply, position)
             if step is None:
                 break
-            move, state = step
-            moves.append(move)
-        return moves, state
+            position = step
+        return position
 
-    def _step(self, ply: int, state: State) -> tuple[int, State] | None:
-        """A random move among those to open places, and that place."""
-        legal = self.game.legal(state)
+    def _step(self, ply: int, position: BasePosition) -> BasePosition | None:
+        """A random move among those to open places."""
+        legal = list(position.legal_codes)
         while legal:
-            move = legal.pop(random_below(self.generator, len(legal)))
-            child = play(state, move)
+            child = position.play_code(legal.pop(random_below(self.generator, len(legal))))
             self.tried += 1
-            if not self._is_closed(ply + 1, child):
-                return move, child
+            if not self._is_closed(ply + 1, child.state):
+                return child
         return None
 
     def _is_closed(self, ply: int, state: State) -> bool:
@@ -171,13 +137,8 @@ class _Walks:
 
 
 def read_openings(
-    game: GameSpec,
-    start: State,
-    source: Path | Iterable[str],
-    *,
-    shuffle: bool = False,
-    seed: int = 0,
-) -> list[Opening]:
+    begin: BasePosition, source: Path | Iterable[str], *, shuffle: bool = False, seed: int = 0
+) -> list[BasePosition]:
     """The openings of a file or of some lines, one per line, in their order or shuffled.
 
     A line is a list of moves in the game's notation, or `position: P`, or `position: P moves: M`.
@@ -189,7 +150,7 @@ def read_openings(
     for number, line in enumerate(lines, start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
-                openings.append(_read_line(game, start, line.strip()))
+                openings.append(_read_line(begin, line.strip()))
             except InputError as error:
                 raise type(error)(f"{name}, line {number}: {error}") from None
     if not openings:
@@ -209,21 +170,21 @@ def _file_lines(path: Path) -> list[str]:
         raise Unsupported(f"cannot read openings from {name!r}: {reason}; {FORMS}") from None
 
 
-def _read_line(game: GameSpec, start: State, line: str) -> Opening:
+def _read_line(begin: BasePosition, line: str) -> BasePosition:
     """What a person wrote on one line; a pass may be left out where the game leaves it out."""
     given = re.fullmatch(r"(?i)position:(.*?)(?:\smoves:(.*))?", line)
     position, text = (given[1].strip(), given[2] or "") if given else (None, line)
     if position is not None:
-        start = game.parse_position(start, position)
-    opening = Opening(start, tuple(game.parse_moves(start, text)))
-    if text.strip() and not opening.moves:
+        begin = BasePosition.begin(begin.game, begin.settings, position)
+    opening = begin.play_all(text)
+    if text.strip() and opening is begin:
         raise MalformedText(f"{shorten(text)!r} has no moves; expected some, or position: P")
-    if is_over(opening.state):
+    if opening.is_over:
         raise Unsupported("the game is over there; expected an opening after which it goes on")
     return opening
 
 
-def _shuffled(openings: Sequence[Opening], seed: int) -> list[Opening]:
+def _shuffled(openings: Sequence[BasePosition], seed: int) -> list[BasePosition]:
     left, generator = list(openings), np.array([seed], np.uint64)
     return [left.pop(random_below(generator, len(left))) for _ in openings]
 
@@ -240,9 +201,9 @@ class RandomOpenings:
     def __str__(self) -> str:
         return f"random:{self.plies}"
 
-    def take(self, game: GameSpec, start: State, count: int, seed: int) -> list[Opening]:
+    def take(self, begin: BasePosition, count: int, seed: int) -> list[BasePosition]:
         """So many openings."""
-        return random_openings(game, start, self.plies, count, seed)
+        return random_openings(begin, self.plies, count, seed)
 
 
 @dataclass(frozen=True)
@@ -255,11 +216,9 @@ class OpeningFile:
     def __str__(self) -> str:
         return str(self.path)
 
-    def take(self, game: GameSpec, start: State, count: int, seed: int) -> list[Opening]:
+    def take(self, begin: BasePosition, count: int, seed: int) -> list[BasePosition]:
         """So many openings; those of the file in rounds if it has fewer."""
-        return in_rounds(
-            read_openings(game, start, self.path, shuffle=self.shuffle, seed=seed), count
-        )
+        return in_rounds(read_openings(begin, self.path, shuffle=self.shuffle, seed=seed), count)
 
 
 def parse_openings(text: str) -> RandomOpenings | OpeningFile:

@@ -15,10 +15,9 @@ from typing import Any
 
 from plyground.bits import U64, combine
 from plyground.core.records import GameRecord
-from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.spec import Value
 from plyground.matches.one_game import Listener, play_game
-from plyground.matches.openings import OpeningText, read_opening
 from plyground.players.catalogue import make_machine
 from plyground.players.spec import Turn
 
@@ -102,30 +101,27 @@ def play_pair(
     it ended.
     """
     pair = Pair.from_data(data)
-    game = find_game(pair.game)
-    start = game.initial(**pair.settings)
-    opening = read_opening(game, start, OpeningText(pair.position, pair.opening))
-    players = [make_machine(text, game, opening.start) for text in pair.players]
-    first_turn = Turn(game, opening.start, opening.moves, opening.state, time_s=pair.time_s)
+    moves = pair.opening.split("; ") if pair.opening else []
+    opening = BasePosition.begin(pair.game, pair.settings, pair.position, moves)
+    players = [make_machine(text, opening.game, opening.start) for text in pair.players]
+    first_turn = Turn(opening, time_s=pair.time_s)
 
     def one(number: int) -> GameRecord:
         seed = int(combine(U64(int(pair.key[:16], 16)), U64(number)))
         seats = players[number], players[1 - number]
         names = pair.players[number], pair.players[1 - number]
         header = GameRecord(
-            game.name,
+            opening.game.name,
             names,
             (),
             ended="unfinished",
-            opening=len(opening.moves),
+            opening=opening.ply,
             settings=dict(pair.settings),
             position=pair.position,
             seed=seed,
         )
         listener = begin(number, header) if begin else None
-        record = play_game(
-            game, opening.start, opening.moves, seats, names, seed, pair.time_s, listener
-        )
+        record = play_game(opening, seats, names, seed, pair.time_s, listener)
         record = replace(record, settings=header.settings, position=header.position)
         if end:
             end(number, record)

@@ -8,19 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plyground.core.errors import Unsupported
-from plyground.games.catalogue import code_digest_of, find_game, games, told_elsewhere
+from plyground.games.catalogue import code_digest_of, games, told_elsewhere
+from plyground.games.position import BasePosition
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
-from plyground.matches.openings import (
-    OpeningFile,
-    OpeningText,
-    RandomOpenings,
-    write_opening,
-)
+from plyground.matches.openings import OpeningFile, OpeningText, RandomOpenings
 from plyground.matches.pair import Pair
-from plyground.matches.workers import Workers
 from plyground.players.catalogue import canonical, commands_of, make_machine
 from plyground.players.spec import Forfeit, Turn
+from plyground.work.workers import Workers
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,20 +36,22 @@ class Plan:
     """For each move of every player."""
 
     @functools.cached_property
-    def spec(self) -> GameSpec:
-        return find_game(self.game)
+    def begin(self) -> BasePosition:
+        """Where openings begin."""
+        return BasePosition.begin(self.game, self.settings, self.position)
 
-    @functools.cached_property
+    @property
+    def spec(self) -> GameSpec:
+        return self.begin.game
+
+    @property
     def start(self) -> State:
-        start = self.spec.initial(**self.settings)
-        return self.spec.parse_position(start, self.position) if self.position else start
+        return self.begin.start
 
     @functools.cache  # noqa: B019 - a plan lives as long as its run
     def opening_texts(self, count: int) -> list[OpeningText]:
         """One for each pair, the same for all players."""
-        usual = self.spec.initial(**self.settings)
-        found = self.openings.take(self.spec, self.start, count, self.seed)
-        return [write_opening(self.spec, usual, opening) for opening in found]
+        return [OpeningText.of(each) for each in self.openings.take(self.begin, count, self.seed)]
 
     @functools.cached_property
     def _identity(self) -> tuple[str, str]:
@@ -71,7 +69,7 @@ class Plan:
 
     def prepare(self, players: Iterable[str]) -> None:
         """Compile here and once what every worker will find on disk then."""
-        turn = Turn(self.spec, self.start, (), self.start, time_s=self.time_s)
+        turn = Turn(self.begin, time_s=self.time_s)
         for text in players:
             player = make_machine(text, self.spec, self.start)
             player.prepare(turn)

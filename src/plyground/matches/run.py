@@ -8,7 +8,7 @@ from typing import Any
 
 from plyground.matches.journal import Journal
 from plyground.matches.pair import Pair, PlayedPair, play_pair
-from plyground.matches.workers import Workers
+from plyground.work.workers import Workers
 
 Task = dict[str, Any]
 

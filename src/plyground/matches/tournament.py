@@ -28,7 +28,7 @@ from plyground.matches.schedule import (
     standings,
     swiss,
 )
-from plyground.matches.workers import Workers
+from plyground.work.workers import Workers
 
 FORMATS = ("round-robin", "gauntlet", "swiss")
 

@@ -14,7 +14,7 @@ import numpy as np
 from plyground.bits import U64, next_random, random_below
 from plyground.core.scores import Score
 from plyground.evaluation.spec import Evaluator, evaluate
-from plyground.games.rules import is_over, outcome, play, side
+from plyground.games.rules import is_over, outcome, play
 from plyground.games.rules import turn as sign_of
 from plyground.kernel import Slab
 from plyground.players.spec import Choice, Interruptible, Player, Turn, ask
@@ -84,12 +84,7 @@ class RandomStart(Around):
 
     def _is_early(self, turn: Turn) -> bool:
         """Whether it has made fewer moves of its own; a side may move twice in a row."""
-        state, own = turn.start, 0
-        for move in turn.moves:
-            own += side(state) == turn.side
-            if own >= self.moves:
-                return False
-            state = play(state, move)
+        own = sum(before.mover == turn.side for before in turn.position.path[:-1])
         return own < self.moves
 
 

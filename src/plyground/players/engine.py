@@ -379,7 +379,7 @@ class EnginePlayer(Player):
             self._start()
 
     def choose(self, turn: Turn) -> Choice:
-        self.check(turn.game, turn.start)
+        self.check(turn.game, turn.position.start)
         if (forced := implied_move(turn.state)) is not None:
             return Choice(forced)  # engines differ too much in what they do when they must pass
         with self._ending_if_it_fails():

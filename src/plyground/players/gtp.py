@@ -13,13 +13,14 @@ themselves. Knows nothing of processes.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
 from plyground.core.errors import Unsupported, shorten
 from plyground.games.othello import board_size
 from plyground.games.othello import start as usual_start
-from plyground.games.rules import State, play, side
+from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.games.squares import is_pass
 from plyground.players.engine import SHOWN, START_S, Deadline, EnginePlayer, nonsense
@@ -75,23 +76,20 @@ class GtpPlayer(EnginePlayer):
         if answer.lower() == "resign":
             raise Forfeit("resigned")
         move = self.read_move(turn, answer)
-        self._known = (*turn.moves, move)
+        self._known = (*turn.position.codes, move)
         return Choice(move)
 
     # ------------------------------------------------------------------ what the engine knows
 
     def _update(self, turn: Turn) -> None:
-        known, size = self._known, board_size(turn.start)
-        if known is None or turn.moves[: len(known)] != known or size != self._size:
+        known, size = self._known, board_size(turn.position.start)
+        if known is None or turn.position.codes[: len(known)] != known or size != self._size:
             self._order(f"boardsize {size}")
             self._order("clear_board")
             known, self._size = (), size
-        state = turn.start
-        for place, move in enumerate(turn.moves):
-            if place >= len(known):
-                self._play(COLOURS[side(state)], turn.game.format_move(state, move))
-            state = play(state, move)
-        self._known = turn.moves
+        for before, after in itertools.pairwise(turn.position.path[len(known) :]):
+            self._play(COLOURS[before.mover], after.last_move)
+        self._known = turn.position.codes
 
     def _play(self, colour: str, move: str) -> None:
         command = f"play {colour} {move}"

@@ -11,6 +11,7 @@ waited for tell of the search, or are nobody's business. Knows nothing of proces
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.scores import Score
 from plyground.games.othello import board_size
-from plyground.games.rules import State, cells_left, play, side
+from plyground.games.rules import State, cells_left
 from plyground.games.spec import GameSpec
 from plyground.players.engine import START_S, Deadline, EnginePlayer
 from plyground.players.spec import Choice, Turn
@@ -114,17 +115,16 @@ def write_ggf(turn: Turn, limit_s: float) -> str:
     seconds = math.ceil(limit_s * (cells_left(turn.state) + 1) / 2)
     clock = f"{seconds // 60:02}:{seconds % 60:02}"
     board, to_move = _write_board(turn)
-    moves, state = "", turn.start
-    for move in turn.moves:
-        name = turn.game.format_move(state, move)
-        moves += f"{'BW'[side(state)]}[{'PA' if name == 'pass' else name.upper()}]"
-        state = play(state, move)
+    moves = ""
+    for before, after in itertools.pairwise(turn.position.path):
+        name = after.last_move
+        moves += f"{'BW'[before.mover]}[{'PA' if name == 'pass' else name.upper()}]"
     tags = f"GM[Othello]PC[Plyground]PB[Black]PW[White]RE[?]TI[{clock}]TY[{SIZE}]"
     return f"(;{tags}BO[{SIZE} {board} {to_move}]{moves};)"
 
 
 def _write_board(turn: Turn) -> tuple[str, str]:
-    board, to_move = turn.game.format_position(turn.start).replace("X", "*").split()
+    board, to_move = turn.game.format_position(turn.position.start).replace("X", "*").split()
     return board, to_move
 
 

@@ -28,7 +28,7 @@ Question = tuple[State, tuple[int, ...], int, float | None]
 
 def question(turn: Turn) -> Question:
     """All that an answer depends on, within one game."""
-    return turn.start, turn.moves, turn.seed, turn.time_s
+    return turn.position.start, turn.position.codes, turn.seed, turn.time_s
 
 
 class Pondering(Interruptible):

@@ -6,13 +6,13 @@ without a time limit answers the same. Knows no particular player, no match and 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from plyground.bits import U64, combine
 from plyground.core.scores import Score
-from plyground.games.rules import State, play, side
+from plyground.games.position import BasePosition
+from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 
@@ -21,41 +21,38 @@ from plyground.kernel import Slab
 class Turn:
     """What a player is asked: a position, how it came about, and how long there is to think."""
 
-    game: GameSpec
-    start: State
-    moves: tuple[int, ...]
-    """Played since `start`, passes included."""
-    state: State
+    position: BasePosition
     seed: int = 0
     """Of the whole game."""
     time_s: float | None = None
     """For this move; None is no limit."""
 
-    @functools.cached_property
-    def legal(self) -> tuple[int, ...]:
-        """The legal moves in the game's order: listed once, for the player and for the referee."""
-        return tuple(self.game.legal(self.state))
+    @property
+    def game(self) -> GameSpec:
+        return self.position.game
 
     @property
-    def chance(self) -> int:
-        """The seed of all that is random in this one answer."""
-        return int(combine(U64(self.seed), U64(len(self.moves))))
+    def state(self) -> State:
+        return self.position.state
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The codes of the legal moves: listed once, for the player and for the referee."""
+        return self.position.legal_codes
 
     @property
     def side(self) -> int:
         """0 if the first player is to move, 1 if the second."""
-        return int(side(self.state))
+        return self.position.mover
+
+    @property
+    def chance(self) -> int:
+        """The seed of all that is random in this one answer."""
+        return int(combine(U64(self.seed), U64(self.position.ply)))
 
     def after(self, move: int) -> Turn:
         """The turn that follows a move."""
-        return Turn(
-            self.game,
-            self.start,
-            (*self.moves, move),
-            play(self.state, move),
-            self.seed,
-            self.time_s,
-        )
+        return replace(self, position=self.position.play_code(move))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, cells_left
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
@@ -241,11 +242,12 @@ class Conversation:
 class Mind:
     """A player that can be stopped, and gets ready while other lines are answered."""
 
-    def __init__(self, player: str | None, game: GameSpec, start: State, engine: Engine) -> None:
+    def __init__(self, player: str | None, usual: BasePosition, engine: Engine) -> None:
+        game, start = usual.game, usual.start
         self._game, self._start, self._stopper = game, start, engine.stopper
         text = unlimited_expert(game) if player is None else player
         self.player = _stoppable(make_machine(text, game, start), self._stopper)
-        question = Turn(game, start, (), start)
+        question = Turn(usual)
         self._ready: Future[None] = engine.workers.submit(
             copy_context().run, self.player.prepare, question
         )

@@ -43,6 +43,7 @@ from plyground.formats.othello_sgf import FORMAT as SGF
 from plyground.formats.spec import Rejected
 from plyground.games.catalogue import games
 from plyground.games.othello import GAME as OTHELLO
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, side
 from plyground.games.spec import GameSpec, Value
 from plyground.games.squares import is_pass
@@ -244,16 +245,16 @@ class GtpEngine(Engine):
 
     def _set_up(self, game: GameSpec, settings: dict[str, Value]) -> None:
         """Begin games of another kind; whatever is wrong with it, the old one stays."""
-        start = game.initial(**settings)
-        mind = Mind(self._player, game, start, self)
+        usual = BasePosition.begin(game, settings)
+        mind = Mind(self._player, usual, self)
         if self._mind:
             self._mind.close()
-        self._game, self._settings, self._usual_start, self._mind = game, settings, start, mind
+        self._game, self._settings, self._usual, self._mind = game, settings, usual, mind
         self._begin()
 
     def _begin(self) -> None:
-        self._start = self._state = self._usual_start
-        self._steps: list[tuple[int, ...]] = []
+        self._position = self._usual
+        self._before: list[BasePosition] = []  # each step that can be undone
         self._clocks = (Clock(self._time), Clock(self._time))
         seed = self._given_seed
         self._seed = secrets.randbelow(2**64) if seed is None else seed
@@ -308,8 +309,8 @@ class GtpEngine(Engine):
     # -------------------------------------------------------------- moves
 
     @property
-    def _moves(self) -> tuple[int, ...]:
-        return tuple(move for step in self._steps for move in step)
+    def _state(self) -> State:
+        return self._position.state
 
     def _play(self, words: tuple[str, ...]) -> str:
         if len(words) < 2:
@@ -345,18 +346,17 @@ class GtpEngine(Engine):
     def _turn(self, more: tuple[int, ...], state: State, mover: int) -> Turn:
         """The question after all moves and some more, with the time that a side has for it."""
         time_s = self._clocks[mover].for_move(state) if self._time.is_limited else None
-        return Turn(self._game, self._start, (*self._moves, *more), state, self._seed, time_s)
+        return Turn(self._position.follow(more), self._seed, time_s)
 
     def _undo(self, words: tuple[str, ...]) -> str:
-        if not self._steps:
+        if not self._before:
             raise Unsupported("cannot undo: nothing has been played")
-        self._steps.pop()
-        self._state = self._game.replay(self._start, self._moves)
+        self._position = self._before.pop()
         return ""
 
     def _take(self, *moves: int) -> None:
-        self._state = self._game.replay(self._state, moves)
-        self._steps.append(moves)
+        self._before.append(self._position)
+        self._position = self._position.follow(moves)
 
     def _step(self, state: State, mover: int, text: str) -> tuple[int, ...]:
         """What one command plays: a move, with the other side's pass before it if need be."""
@@ -447,7 +447,7 @@ class GtpEngine(Engine):
         record = read_sgf(_read_file(" ".join(words[:-1] if has_number else words)))
         self._set_size((str(record.settings.get("size", USUAL_SIZE)),))
         if record.position is not None:
-            self._start = self._state = OTHELLO.parse_position(self._start, record.position)
+            self._position = BasePosition.begin(OTHELLO, self._settings, record.position)
         last = max(0, int(words[-1]) - 1) if has_number else None
         for move in record.moves[:last]:
             self._take(OTHELLO.parse_move(self._state, move.move))

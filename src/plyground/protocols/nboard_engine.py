@@ -29,6 +29,7 @@ from plyground.formats.ggf import FORMAT as GGF
 from plyground.formats.spec import Rejected
 from plyground.games.othello import GAME as OTHELLO
 from plyground.games.othello import board_size, implied_move
+from plyground.games.position import BasePosition
 from plyground.games.rules import FIRST, State, cells_left, is_over, play, side
 from plyground.games.squares import is_pass
 from plyground.kernel import Slab
@@ -66,13 +67,15 @@ _MOVE_ALONE = re.compile(r"[a-h][1-8]|pa|pass|ps|--", re.IGNORECASE)
 class Game:
     """A game so far, and what each side has left on its clock."""
 
-    start: State
-    state: State
-    moves: tuple[int, ...] = ()
+    position: BasePosition
     used_s: tuple[float, float] = (0.0, 0.0)
     main_s: float | None = None
     """For all moves of a side; None is no limit."""
     increment_s: float = 0.0
+
+    @property
+    def state(self) -> State:
+        return self.position.state
 
     def after(self, name: str, time_s: float = 0.0) -> Game:
         """The game with one more move, and with the pass before it if that was left out."""
@@ -86,13 +89,13 @@ class Game:
         return replace(after, used_s=(used_s[0], used_s[1]))
 
     def _after(self, move: int) -> Game:
-        return replace(self, state=play(self.state, move), moves=(*self.moves, move))
+        return replace(self, position=self.position.play_code(move))
 
     def time_for_move(self) -> float | None:
         """How long the next move may take."""
         if self.main_s is None:
             return None
-        made = len(self.moves) // 2
+        made = self.position.ply // 2
         left_s = self.main_s + made * self.increment_s - self.used_s[side(self.state)]
         return bounded_time(share_of_time(left_s, self.state) + self.increment_s)
 
@@ -104,14 +107,13 @@ def read_ggf(text: str) -> Game:
         raise MalformedText(item.reason)
     record = item.record
     assert isinstance(record, GameRecord)
-    start = OTHELLO.initial(**record.settings)
-    if board_size(start) != SIZE:
-        raise Unsupported(f"a board of size {board_size(start)}; expected {SIZE}")
-    if record.position is not None:
-        start = OTHELLO.parse_position(start, record.position)
+    size = board_size(OTHELLO.initial(**record.settings))
+    if size != SIZE:
+        raise Unsupported(f"a board of size {size}; expected {SIZE}")
+    begun = BasePosition.begin(OTHELLO, record.settings, record.position)
     main, _, rest = record.tags.get("TI", "").partition("/")
     increment_s = _read_seconds(rest.partition("/")[0]) or 0.0
-    game = Game(start, start, main_s=_read_seconds(main), increment_s=increment_s)
+    game = Game(begun, main_s=_read_seconds(main), increment_s=increment_s)
     for move in record.moves:
         game = game.after(move.move, move.time_s)
     return game
@@ -271,9 +273,10 @@ class NboardEngine(Engine):
         start = OTHELLO.initial(size=SIZE) if start is None else start
         if board_size(start) != SIZE:
             raise Unsupported(f"NBoard plays on {SIZE}x{SIZE}; leave out the size")
-        self._game = Game(start, start)
+        begun = BasePosition.at(OTHELLO, {}, start)
+        self._game = Game(begun)
         self._seed = secrets.randbelow(2**64) if seed is None else seed
-        self._mind = Mind(player, OTHELLO, start, self)
+        self._mind = Mind(player, begun, self)
 
     def obey(self, line: Line, say: Say) -> bool:
         words = [] if line.is_cut else line.text.split()
@@ -327,8 +330,9 @@ class NboardEngine(Engine):
             self._change(read_ggf(value))
 
     def _change(self, game: Game) -> None:
-        known, self._game = self._game, game
-        if game.start != known.start or game.moves[: len(known.moves)] != known.moves:
+        known, self._game = self._game.position, game
+        now = game.position
+        if now.start != known.start or now.codes[: known.ply] != known.codes:
             self._mind.player.begin()
 
     # -------------------------------------------------------------- thinking
@@ -353,14 +357,7 @@ class NboardEngine(Engine):
             raise Unsupported("the game is over")
         say(f"status {NAME} is thinking")
         started = time.monotonic()
-        turn = Turn(
-            OTHELLO,
-            self._game.start,
-            self._game.moves,
-            state,
-            self._seed,
-            self._game.time_for_move(),
-        )
+        turn = Turn(self._game.position, self._seed, self._game.time_for_move())
         choice = self._mind.choose(turn)
         seconds = time.monotonic() - started
         if choice.score and choice.line:
@@ -375,14 +372,13 @@ class NboardEngine(Engine):
         game = self._game
         say(f"status {NAME} is analysing")
         analyst, following = Analyst(self._mind, self.stopper), 0.0
-        for made in range(len(game.moves), -1, -1):
-            state = OTHELLO.replay(game.start, game.moves[:made])
-            played = game.moves[made] if made < len(game.moves) else None
-            value = self._value_for_black(analyst, state, played, following)
+        played: int | None = None
+        for position in reversed(game.position.path):
+            value = self._value_for_black(analyst, position.state, played, following)
             if value is None:
                 break
-            say(f"analysis {made} {value:.2f}")
-            following = value
+            say(f"analysis {position.ply} {value:.2f}")
+            following, played = value, position.code
         say("status")
 
     def _value_for_black(

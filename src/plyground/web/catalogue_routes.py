@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter
 
 from plyground import __version__
+from plyground.analysis.traces import BLIND
 from plyground.evaluation.catalogue import find_evaluator, suitable
 from plyground.formats.catalogue import formats
 from plyground.games.catalogue import games
@@ -15,7 +16,6 @@ from plyground.players.catalogue import player_kinds
 from plyground.players.levels import SUMMARIES, level_text, names_for
 from plyground.search.catalogue import ALGORITHMS
 from plyground.search.setup import ORDERS
-from plyground.services.traces import BLIND
 from plyground.web.answers import (
     REFUSALS,
     About,

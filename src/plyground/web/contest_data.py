@@ -15,7 +15,9 @@ from typing import Any
 from plyground.core.errors import InputError
 from plyground.core.json_text import presentable
 from plyground.core.records import GameRecord
-from plyground.games.catalogue import games
+from plyground.games.catalogue import demand_known, games
+from plyground.games.position import BasePosition
+from plyground.games.view import view
 from plyground.matches.as_data import (
     estimate_as_data,
     record_as_data,
@@ -24,11 +26,10 @@ from plyground.matches.as_data import (
     tournament_as_data,
     verdict_in_words,
 )
+from plyground.matches.contests import Contest, match_standing, spec_of, terms_of, written
 from plyground.matches.pair import PlayedPair
 from plyground.matches.ratings import elo
 from plyground.matches.summary import first_move_score, records_of_seats
-from plyground.services.contests import Contest, match_standing, spec_of, terms_of, written
-from plyground.services.positions import demand_known, read_line, view
 from plyground.store.store import Filter, Order, Store
 from plyground.web.job_routes import job_as_data
 
@@ -286,7 +287,7 @@ def _boards(contest: Contest, store: Store) -> list[dict[str, Any]]:
         try:
             demand_known(record.game)
             moves = [move.move for move in record.moves]
-            seen = view(read_line(record.game, record.settings, record.position, moves))
+            seen = view(BasePosition.begin(record.game, record.settings, record.position, moves))
         except InputError:  # a game of one's own that this server was not started with
             continue
         boards.append(

@@ -30,19 +30,17 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from plyground import kernel
-from plyground.core.errors import PlygroundError, Unsupported
+from plyground.analysis.every_move import Analysis, Findings, MoveFinding
+from plyground.analysis.exact import analysis_of
+from plyground.core.errors import PlygroundError
 from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
-from plyground.games.rules import play
+from plyground.games.position import BasePosition
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
-from plyground.players.levels import PERFECT
-from plyground.players.perfect import Perfect
+from plyground.players.hints import hint_player
 from plyground.players.spec import Choice, Turn, ask
 from plyground.search.clock import timer
-from plyground.services.analysis import Analysis, Findings, MoveFinding
-from plyground.services.exact_analysis import analysis_of
-from plyground.services.positions import Line
 from plyground.web import trace_work
 from plyground.web.thinking import ThinkingRoom, Thought
 from plyground.web.wire import Ping, Said, Start, Stop, demand_harmless
@@ -51,7 +49,6 @@ SHORTEST_S = 0.125  # between two things that are told
 MOST_BYTES = 200_000  # of one message
 log = logging.getLogger("uvicorn.error")
 MOVES = ("move", "hint")
-HINT = "abmemory:time=1s,nodes=500k,order=all"
 
 router = APIRouter()
 _said: TypeAdapter[Start | Stop | Ping] = TypeAdapter(Said)
@@ -262,11 +259,11 @@ def _work_of(
     start: Start, tell: Tell, room: ThinkingRoom, kept: trace_work.KeptTrees
 ) -> Callable[[Slab], None]:
     """What a thread does for a page. Raises InputError before it begins."""
-    line = start.line.read()
+    position = start.line.read()
     if start.kind == "analysis":
-        return _analysis(start, line, tell, room)
+        return _analysis(start, position, tell, room)
     if start.kind not in MOVES:
-        looked_into = trace_work.work_of(start, line, kept)
+        looked_into = trace_work.work_of(start, position, kept)
 
         def look(stop: Slab) -> None:
             with _compiling_told(tell):
@@ -276,13 +273,13 @@ def _work_of(
             tell(start.kind, found)
 
         return look
-    text = start.player if start.kind == "move" and start.player else _hint(line)
+    text = start.player if start.kind == "move" and start.player else hint_player(position)
     demand_harmless(text)
-    player = make_machine(text, line.game, line.start)
-    turn = Turn(line.game, line.start, line.moves, line.state, start.seed)
+    player = make_machine(text, position.game, position.start)
+    turn = Turn(position, start.seed)
 
     def work(stop: Slab) -> None:
-        kind = (type(line.state), text)
+        kind = (type(position.state), text)
         if kind not in _prepared:  # to see that nothing is to be compiled takes milliseconds
             with _compiling_told(tell):
                 room.get_ready(lambda: player.prepare(turn))
@@ -291,30 +288,23 @@ def _work_of(
         with timer(start.time_s, stop):
             choice = ask(player, turn, stop)
         # A player's own limit and a person raise the same flag, so the flag does not tell.
-        tell("move", {**_choice(line, choice), "cut": time.monotonic() >= end_s})
+        tell("move", {**_choice(position, choice), "cut": time.monotonic() >= end_s})
 
     return work
 
 
-def _hint(line: Line) -> str:
-    """Who gives hints: whoever proves them where that takes no time, else a search."""
-    with contextlib.suppress(Unsupported):
-        player = make_machine(PERFECT, line.game, line.start)
-        if isinstance(player, Perfect) and player.can_prove(line.state):
-            return PERFECT
-    return HINT
-
-
-def _analysis(start: Start, line: Line, tell: Tell, room: ThinkingRoom) -> Callable[[Slab], None]:
-    evaluator = find_evaluator(start.evaluator, line.state).make(line.start)
+def _analysis(
+    start: Start, position: BasePosition, tell: Tell, room: ThinkingRoom
+) -> Callable[[Slab], None]:
+    evaluator = find_evaluator(start.evaluator, position.state).make(position.start)
 
     def work(stop: Slab) -> None:
-        analysis = analysis_of(Analysis(line.game, line.state, evaluator, start.depth, stop=stop))
+        analysis = analysis_of(Analysis(position, evaluator, start.depth, stop=stop))
         with _compiling_told(tell):
             room.get_ready(analysis.prepare)
         with timer(start.time_s, stop):
-            found = analysis.run(lambda so_far: tell("info", _findings(line, so_far)))
-        tell("info", _findings(line, found))
+            found = analysis.run(lambda so_far: tell("info", _findings(position, so_far)))
+        tell("info", _findings(position, found))
 
     return work
 
@@ -337,44 +327,36 @@ def _compiling_told(tell: Tell) -> Any:
         tell("ready", {})
 
 
-def _findings(line: Line, found: Findings) -> dict[str, Any]:
+def _findings(position: BasePosition, found: Findings) -> dict[str, Any]:
     return {
         "depth": found.depth,
         "nodes": found.nodes,
         "time_ms": round(found.time_s * 1000),
         "nps": round(found.nodes / found.time_s) if found.time_s else 0,
         "complete": found.is_complete,
-        "moves": [_finding(line, one) for one in found.moves],
+        "moves": [_finding(position, one) for one in found.moves],
     }
 
 
-def _finding(line: Line, one: MoveFinding) -> dict[str, Any]:
+def _finding(position: BasePosition, one: MoveFinding) -> dict[str, Any]:
     return {
-        "move": line.game.format_move(line.state, one.move),
+        "move": position.write_move(one.move),
         "score": _score(one.score),
         "depth": one.depth,
         "nodes": one.nodes,
-        "line": _line_texts(line, one.line),
+        "line": list(position.write_line(one.line)),
     }
 
 
-def _choice(line: Line, choice: Choice) -> dict[str, Any]:
+def _choice(position: BasePosition, choice: Choice) -> dict[str, Any]:
     return {
-        "move": line.game.format_move(line.state, choice.move),
+        "move": position.write_move(choice.move),
         "score": _score(choice.score) if choice.score else None,
         "depth": choice.depth,
         "nodes": choice.nodes,
-        "line": _line_texts(line, tuple(choice.line)),
+        "line": list(position.write_line(choice.line)),
     }
 
 
 def _score(score: Score) -> dict[str, Any]:
     return {"value": score.value, "kind": score.kind, "bound": score.bound, "text": str(score)}
-
-
-def _line_texts(line: Line, moves: tuple[int, ...]) -> list[str]:
-    state, texts = line.state, []
-    for move in moves:
-        texts.append(line.game.format_move(state, move))
-        state = play(state, move)
-    return texts

@@ -23,7 +23,7 @@ from plyground.core.errors import InputError, MalformedText, PlygroundError, Uns
 from plyground.core.records import GameRecord
 from plyground.formats.catalogue import HEAD_BYTES, Contents, density, read_anything
 from plyground.formats.spec import Item, Rejected
-from plyground.services.positions import demand_known
+from plyground.games.catalogue import demand_known
 from plyground.store.positions import prepare_rows
 from plyground.store.rows import Entry, storable
 from plyground.store.store import Report, Store

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import Unsupported
-from plyground.services.job_launch import launch, resume
-from plyground.services.jobs import Job, Kind, ask, create, find_job, read_job
+from plyground.work.job_launch import launch, resume
+from plyground.work.jobs import Job, Kind, ask, create, find_job, read_job
 
 MOST_AT_ONCE = 4
 

@@ -14,12 +14,12 @@ from urllib.parse import quote
 from fastapi import APIRouter, Path, Request
 
 from plyground.core.json_text import presentable
-from plyground.services.contests import contest_id, journal_of
-from plyground.services.jobs import Job, Mode, ask, find_job, jobs
+from plyground.matches.contests import contest_id, journal_of
 from plyground.web.answers import REFUSALS
 from plyground.web.job_room import JobRoom
 from plyground.web.run_answers import JobInfo
 from plyground.web.wire import Wire
+from plyground.work.jobs import Job, Mode, ask, find_job, jobs
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"], responses=REFUSALS)
 Number = Annotated[str, Path(pattern="^[0-9]{1,9}$", description="The number of a job.")]

@@ -17,8 +17,8 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from plyground.core.records import GameRecord
-from plyground.services.keeping import KeptGame
 from plyground.store.durability import together
+from plyground.store.keeping import KeptGame
 from plyground.store.positions import prepare_rows
 from plyground.store.store import Store
 from plyground.store.waiting import StoreError

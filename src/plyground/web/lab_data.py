@@ -28,12 +28,12 @@ from plyground.lab.report import Beside, Chart, Claim, Column, Part, Report, Tab
 from plyground.lab.run_info import RunInfo
 from plyground.lab.runner import info_of, report_of
 from plyground.lab.spec import Experiment
-from plyground.services.jobs import Job
-from plyground.services.jobs import jobs as all_jobs
 from plyground.store.runs import Runs, StoredRun
 from plyground.store.store import Store
 from plyground.web.job_routes import job_as_data
 from plyground.web.lab_partial import measured_tables
+from plyground.work.jobs import Job
+from plyground.work.jobs import jobs as all_jobs
 
 MOST_KEPT = 64
 T = TypeVar("T")

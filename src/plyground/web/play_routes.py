@@ -7,6 +7,7 @@ asks for what there is.
 
 from __future__ import annotations
 
+import itertools
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -16,7 +17,7 @@ from pydantic import Field
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.core.scores import Bound, Kind, Score
-from plyground.services.positions import Line
+from plyground.games.position import BasePosition
 from plyground.web.answers import REFUSALS, Kept
 from plyground.web.keeper import Keeper
 from plyground.web.store_routes import TheStore
@@ -63,10 +64,10 @@ async def keep(uid: Uid, given: PlayIn, request: Request) -> Response:
 
 
 def _keep(uid: str, given: PlayIn, keeper: Keeper) -> Response:
-    line = given.line.read()
+    position = given.line.read()
     for text in given.players:
         demand_harmless(text)
-    game = _record(line, given)
+    game = _record(position, given)
     uid = keeper.bring(uid, game)
     moves = [move.move for move in game.moves]
     return JSONResponse({"uid": uid, "moves": moves, "points": game.points})
@@ -81,24 +82,25 @@ def ask(uid: Uid, store: TheStore) -> dict[str, Any]:
     return found.record.as_data()
 
 
-def _record(line: Line, given: PlayIn) -> GameRecord:
+def _record(position: BasePosition, given: PlayIn) -> GameRecord:
     moves = []
-    for number, (name, mover) in enumerate(zip(line.names, line.sides, strict=True)):
+    for number, (before, after) in enumerate(itertools.pairwise(position.path)):
         told = given.told[number] if number < len(given.told) else Told()
         score = Score(told.score.value, told.score.kind, told.score.bound) if told.score else None
+        name, mover = after.last_move, before.mover
         moves.append(MoveRecord(name, mover, told.time_s, score, told.depth, told.nodes))
-    outcome = line.game.first_player_outcome(line.state)
+    outcome = position.score
     tags = {"hints": str(given.hints)} if given.hints else {}
     common: dict[str, Any] = {
-        "settings": dict(line.settings),
-        "position": line.position,
+        "settings": dict(position.settings),
+        "position": position.origin,
         "seed": given.seed,
         "tags": tags,
     }
     if given.resigned is not None and outcome is None:
         points = 0.0 if given.resigned == 0 else 1.0
         return GameRecord(
-            line.game.name,
+            position.game.name,
             given.players,
             moves,
             points,
@@ -107,6 +109,6 @@ def _record(line: Line, given: PlayIn) -> GameRecord:
             **common,
         )
     if outcome is None:
-        return GameRecord(line.game.name, given.players, moves, ended="unfinished", **common)
+        return GameRecord(position.game.name, given.players, moves, ended="unfinished", **common)
     points = 0.5 if outcome == 0 else float(outcome > 0)
-    return GameRecord(line.game.name, given.players, moves, points, outcome, **common)
+    return GameRecord(position.game.name, given.players, moves, points, outcome, **common)

@@ -11,9 +11,9 @@ from fastapi.responses import JSONResponse, Response
 
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import evaluate
-from plyground.games.rules import is_over
-from plyground.services.pasting import recognised
-from plyground.services.positions import demand_known, view
+from plyground.formats.pasting import recognised
+from plyground.games.catalogue import demand_known
+from plyground.games.view import view
 from plyground.web.answers import REFUSALS, Explanation, PositionView, Recognised
 from plyground.web.attending import Attention, attended
 from plyground.web.wire import Judged, LineIn, Pasted
@@ -40,7 +40,7 @@ async def recognise(pasted: Pasted, request: Request) -> dict[str, Any]:
     def work(attention: Attention) -> dict[str, Any]:
         found = recognised(pasted.text, pasted.game, attention.over)
         told = {"what": found.what, "format": found.format, "records": found.records}
-        return {**told, "view": view(found.line)}
+        return {**told, "view": view(found.position)}
 
     return await attended(request, work)
 
@@ -48,15 +48,15 @@ async def recognise(pasted: Pasted, request: Request) -> dict[str, Any]:
 @router.post("/explain", summary="What a position is worth", response_model=Explanation)
 def explain(judged: Judged) -> dict[str, Any]:
     """The value of a position by an evaluator: factor by factor, and what each cell adds."""
-    line = judged.read()
-    spec = find_evaluator(judged.evaluator, line.state)
-    evaluator = spec.make(line.start)
-    if is_over(line.state):
+    position = judged.read()
+    spec = find_evaluator(judged.evaluator, position.state)
+    evaluator = spec.make(position.start)
+    if position.is_over:
         return {"evaluator": spec.name, "value": None, "scale": spec.scale, "factors": []}
-    factors = spec.factors(evaluator, line.state) if spec.factors else []
+    factors = spec.factors(evaluator, position.state) if spec.factors else []
     return {
         "evaluator": spec.name,
-        "value": int(evaluate(evaluator, line.state)),
+        "value": int(evaluate(evaluator, position.state)),
         "scale": spec.scale,
         "factors": [
             {

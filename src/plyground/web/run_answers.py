@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from plyground.services.jobs import Kind, State
 from plyground.web.answers import Answer, PositionView
+from plyground.work.jobs import Kind, State
 
 # ------------------------------------------------------------------ jobs
 

@@ -16,9 +16,10 @@ from plyground.core.errors import MalformedText, Unsupported
 from plyground.core.places import data_folder
 from plyground.formats.catalogue import find_format
 from plyground.games.catalogue import games
-from plyground.services.openings import opening_of
-from plyground.services.positions import Line, view
+from plyground.games.position import BasePosition
+from plyground.games.view import view
 from plyground.store.finding import games_reaching
+from plyground.store.openings import opening_of
 from plyground.store.removing import remove, restore
 from plyground.store.store import ORDERS, Filter, Order, Store, StoredGame
 from plyground.web.answers import (
@@ -97,8 +98,8 @@ class Wanted:
         return Filter(*about, self.since, self.until, self.event or None, numbers)
 
     @property
-    def line(self) -> Line | None:
-        """The line to the position that is looked for, if one is."""
+    def wanted(self) -> BasePosition | None:
+        """The position that is looked for, if one is."""
         if not (self.set or self.position or self.moves):
             return None
         if not self.game:
@@ -113,13 +114,13 @@ class Wanted:
         ).read()
 
     def find(self, store: Store, attention: Attention) -> Found:
-        line = self.line
-        if line is None:
+        wanted = self.wanted
+        if wanted is None:
             return Found(self.filter)
-        plies = games_reaching(store, line.game, line.state, self.symmetric, attention.over)
+        plies = games_reaching(store, wanted.game, wanted.state, self.symmetric, attention.over)
         # Symmetric or not, the position says which game it is.
         numbers = plies.keys() if self.number is None else plies.keys() & {self.number}
-        return Found(replace(self.filter, game=None, numbers=numbers), line, plies)
+        return Found(replace(self.filter, game=None, numbers=numbers), wanted, plies)
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class Found:
     """Which games are meant, and where each reached the position that was looked for."""
 
     which: Filter
-    line: Line | None = None
+    position: BasePosition | None = None
     plies: dict[int, int] | None = None
 
 
@@ -176,7 +177,7 @@ async def list_games(
             "page": page,
             "page_size": PAGE,
             "games": [{**_row(each), "ply": plies.get(each.id)} for each in wanted],
-            "view": view(found.line) if found.line else None,
+            "view": view(found.position) if found.position else None,
         }
 
     return await attended(request, work)
@@ -217,7 +218,7 @@ def explore(line: LineIn, store: TheStore) -> dict[str, Any]:
         "games": sum(each.games for each in found),
         "moves": [
             {
-                "moves": [read.game.format_move(read.state, move) for move in each.moves],
+                "moves": [read.write_move(move) for move in each.moves],
                 "games": each.games,
                 "wins": each.wins,
                 "draws": each.draws,

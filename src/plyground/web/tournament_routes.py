@@ -15,7 +15,7 @@ from fastapi import APIRouter, Path, Query, Request
 
 from plyground.core.errors import Unsupported
 from plyground.core.json_text import presentable
-from plyground.services.contests import contest_id, contests, contests_folder, find_contest
+from plyground.matches.contests import contest_id, contests, contests_folder, find_contest
 from plyground.web.answers import REFUSALS
 from plyground.web.contest_data import details, games_of, summary
 from plyground.web.job_routes import job_as_data, room_of

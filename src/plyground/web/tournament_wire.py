@@ -15,8 +15,9 @@ from pydantic import Field
 
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.files import write_new
-from plyground.games.catalogue import find_game, is_code, told_elsewhere
+from plyground.games.catalogue import demand_known, find_game, is_code, told_elsewhere
 from plyground.games.spec import GameSpec, Value
+from plyground.matches.contests import JOURNAL, contests_folder
 from plyground.matches.openings import OpeningFile, parse_openings
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Sprt
@@ -26,8 +27,6 @@ from plyground.matches.tournament_file import (
     TournamentFile,
     written,
 )
-from plyground.services.contests import JOURNAL, contests_folder
-from plyground.services.positions import demand_known
 from plyground.web.wire import Name, PlayerName, Setting, Wire, demand_harmless
 
 MOST_PLAYERS = 24
@@ -148,7 +147,7 @@ def _openings(wanted: ContestIn, plan: Plan) -> str:
     openings = parse_openings(text)
     assert not isinstance(openings, OpeningFile)
     try:
-        openings.take(plan.spec, plan.start, 1, wanted.seed)
+        openings.take(plan.begin, 1, wanted.seed)
     except InputError as error:
         raise error.at("openings") from None
     return text

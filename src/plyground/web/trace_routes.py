@@ -10,9 +10,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 
-from plyground.search.trace import NO_NODE
-from plyground.services.positions import read_line, view
-from plyground.services.trace_rows import (
+from plyground.analysis.simulations import one_simulation
+from plyground.analysis.trace_rows import (
     child_rows,
     course,
     is_known,
@@ -20,9 +19,10 @@ from plyground.services.trace_rows import (
     path_rows,
     visit,
 )
-from plyground.services.trace_words import sentence_at
-from plyground.services.traced_simulations import one_simulation
-from plyground.services.traces import Traced
+from plyground.analysis.trace_words import sentence_at
+from plyground.analysis.traces import Traced
+from plyground.games.view import view
+from plyground.search.trace import NO_NODE
 from plyground.web.answers import GONE, REFUSALS
 from plyground.web.trace_answers import (
     ChildRows,
@@ -85,15 +85,12 @@ def node(
     """
     traced = _trace(name, request)
     moment = len(traced) if visit is None else visit
-    line = traced.asked.line
-    moves = [*line.names, *traced.line_to(traced.demand(node))]
-    here = read_line(line.game.name, line.settings, line.position, moves)
     return {
-        "path": path_rows(traced, node),
+        "path": path_rows(traced, traced.demand(node)),
         "course": course(traced, node, moment),
         "sentence": sentence_at(traced, node, moment),
         "known": is_known(traced, node, moment),
-        "view": view(here),
+        "view": view(traced.position_at(node)),
     }
 
 
@@ -132,9 +129,7 @@ def simulated_children(name: TreeName, request: Request, node: Node = 0) -> dict
 def simulated_node(name: TreeName, request: Request, node: Node = 0) -> dict[str, Any]:
     """A node of Monte-Carlo tree search: its position and the path to it."""
     tree = _simulated(name, request).tree
-    line = tree.line
-    moves = [*line.names, *tree.line_to(tree.demand(node))]
-    here = read_line(line.game.name, line.settings, line.position, moves)
+    here = tree.position_at(tree.demand(node))
     return {"path": tree.path_rows(node), "view": view(here)}
 
 

@@ -9,15 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from plyground.analysis.simulations import Simulations, Tree
+from plyground.analysis.trace_proof import prove, setups
+from plyground.analysis.trace_rows import all_rows, child_rows
+from plyground.analysis.traces import Asked, Kept, Traced, prepare_trace, run_trace
+from plyground.games.position import BasePosition
 from plyground.kernel import Slab
 from plyground.search.run import prepare
 from plyground.search.trace import NO_NODE
 from plyground.search.uct import ROOT
-from plyground.services.positions import Line
-from plyground.services.trace_proof import prove, setups
-from plyground.services.trace_rows import all_rows, child_rows
-from plyground.services.traced_simulations import Simulations, Tree
-from plyground.services.traces import Asked, Kept, Traced, prepare_trace, run_trace
 from plyground.web.wire import Start
 
 DRAWN_WHOLE = 300  # nodes: what a page can draw as a picture
@@ -51,11 +51,11 @@ class Work:
     run: Callable[[Slab], dict[str, Any]]
 
 
-def work_of(start: Start, line: Line, kept: KeptTrees) -> Work:
+def work_of(start: Start, position: BasePosition, kept: KeptTrees) -> Work:
     """Raises InputError before anything is searched."""
     if start.kind == "simulations":
-        return _simulations(start.simulations.read(line), kept)
-    asked = start.trace.read(line)
+        return _simulations(start.simulations.read(position), kept)
+    asked = start.trace.read(position)
     asked.setup()
     if start.kind == "trace":
         return Work(lambda: prepare_trace(asked), lambda stop: summary(_traced(asked, kept, stop)))
@@ -71,12 +71,12 @@ def _traced(asked: Asked, kept: KeptTrees, stop: Slab) -> Traced:
 
 
 def _proof(asked: Asked, node: int, kept: KeptTrees) -> Work:
-    line = asked.line
+    position = asked.position
 
     def compile_all() -> None:
         prepare_trace(asked)
         for setup in setups(asked.setup()):
-            prepare(line.game, line.state, setup)
+            prepare(position.game, position.state, setup)
 
     def run(stop: Slab) -> dict[str, Any]:
         traced = _traced(asked, kept, stop)
@@ -109,11 +109,7 @@ def _simulations(asked: Simulations, kept: KeptTrees) -> Work:
 
 def summary(traced: Traced) -> dict[str, Any]:
     """What a page shows before anything is opened."""
-    line, result, tree = traced.asked.line, traced.result, traced.tree
-    state, names = line.state, []
-    for move in result.line:
-        names.append(line.game.format_move(state, move))
-        state = line.game.replay(state, [move])
+    result, tree = traced.result, traced.tree
     return {
         "name": traced.asked.name,
         "algorithm": traced.algorithm.name,
@@ -122,7 +118,7 @@ def summary(traced: Traced) -> dict[str, Any]:
         "dropped": tree.dropped,
         "value": traced.text_of(result.value),
         "number": result.value,
-        "line": names,
+        "line": list(traced.asked.position.write_line(result.line)),
         "counters": result.counters,
         "statistics": traced.statistics,
         "least_leaves": traced.least_leaves(),

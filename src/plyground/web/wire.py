@@ -5,18 +5,24 @@ Knows the shapes only; what names mean is checked where they are used.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import contextlib
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from plyground.core.errors import Unsupported
+from plyground.analysis.simulations import MOST_SIMULATIONS, Simulations
+from plyground.analysis.traces import MOST_DEPTH, ROOM, Asked
+from plyground.core.errors import InputError, Unsupported
+from plyground.games.catalogue import demand_known, find_game
+from plyground.games.position import BasePosition
 from plyground.players.catalogue import canonical, find_kind
 from plyground.players.options import read_options
 from plyground.players.text import PlayerText
-from plyground.services.positions import Line, demand_known, read_line
-from plyground.services.traced_simulations import MOST_SIMULATIONS, Simulations
-from plyground.services.traces import MOST_DEPTH, ROOM, Asked
 
+MOST_RECENT = 500  # positions
 MOST_MOVES = 2000
 MOST_TEXT = 100_000
 MOST_MEMORY = 256 * 2**20  # of one search's table
@@ -34,6 +40,37 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class _Recent:
+    """Positions that were read last: a page asks about its game again after every move."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, threading.Lock()
+        self._positions: OrderedDict[tuple[Any, ...], BasePosition] = OrderedDict()
+
+    def read(
+        self, game: str, settings: Mapping[str, Any], position: str | None, moves: tuple[str, ...]
+    ) -> BasePosition:
+        """The position after some moves, from that before the last if it is known."""
+        head = game, repr(sorted(settings.items())), position
+        with self._lock:
+            before = self._positions.get((*head, moves[:-1])) if moves else None
+        found = None
+        # A user's game may have been loaded anew since.
+        if before is not None and before.game is find_game(game):
+            with contextlib.suppress(InputError):  # the whole line tells which move it is
+                found = before.play(moves[-1])
+        found = found or BasePosition.begin(game, settings, position, moves)
+        with self._lock:
+            self._positions[*head, moves] = found
+            self._positions.move_to_end((*head, moves))
+            while len(self._positions) > self._most:
+                self._positions.popitem(last=False)
+        return found
+
+
+recent = _Recent(MOST_RECENT)
+
+
 class LineIn(Wire):
     """A game, where it began, and its moves so far."""
 
@@ -42,9 +79,10 @@ class LineIn(Wire):
     position: Annotated[str, Field(max_length=2000)] | None = None
     moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
 
-    def read(self) -> Line:
+    def read(self) -> BasePosition:
+        """Raises InputError."""
         demand_known(self.game)
-        return read_line(self.game, self.settings, self.position, self.moves)
+        return recent.read(self.game, self.settings, self.position or None, tuple(self.moves))
 
 
 def demand_harmless(player: str | PlayerText) -> None:
@@ -89,9 +127,9 @@ class TraceIn(Wire):
     table: bool = True
     room: Annotated[int, Field(ge=100, le=2 * ROOM)] = ROOM
 
-    def read(self, line: Line) -> Asked:
+    def read(self, position: BasePosition) -> Asked:
         return Asked(
-            line, self.algorithm, self.depth, self.evaluator, self.order, self.table, self.room
+            position, self.algorithm, self.depth, self.evaluator, self.order, self.table, self.room
         )
 
 
@@ -102,8 +140,8 @@ class SimulationsIn(Wire):
     evaluator: Name | None = None
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
 
-    def read(self, line: Line) -> Simulations:
-        return Simulations(line, self.count, self.evaluator, self.seed)
+    def read(self, position: BasePosition) -> Simulations:
+        return Simulations(position, self.count, self.evaluator, self.seed)
 
 
 class Start(Wire):

@@ -21,19 +21,16 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
-from plyground.games.catalogue import find_game
-from plyground.games.rules import State, is_over
-from plyground.games.spec import GameSpec, Value
+from plyground.games.position import BasePosition
+from plyground.games.spec import Value
 from plyground.lab.spec import Cell, Parameters
 from plyground.lab.tasks import play_games, search_position
 from plyground.lab.user.players import Checked, check_player
 from plyground.matches.openings import (
-    Opening,
     OpeningFile,
     OpeningText,
     RandomOpenings,
     read_openings,
-    write_opening,
 )
 
 MOST_CELLS = 100_000
@@ -118,10 +115,12 @@ class Contender:
 class Place:
     """A ground with its blanks filled."""
 
-    spec: GameSpec
-    settings: dict[str, Value]
-    start: State
+    begin: BasePosition
     openings: Sequence[OpeningText]
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        return dict(self.begin.settings)
 
 
 @dataclass(frozen=True)
@@ -308,14 +307,12 @@ class Design:
         where = f"games, number {self.grounds.index(ground) + 1}"
         where += f", with {words}" if words else ""
         with blamed_on(where):
-            spec = find_game(ground.game)
-            known = spec.settings(settings)
-            start = spec.initial(**known)
+            begin = BasePosition.begin(ground.game, settings)
         is_clear = ground.is_shared and len(self.grounds) == 1 and not words
         with contextlib.nullcontext() if is_clear else blamed_on(where):
-            openings = _openings(ground, spec, start, count, seed)
-        texts = [write_opening(spec, start, each) for each in openings]
-        return Place(spec, known, start, list(dict.fromkeys(texts)))
+            openings = _openings(ground, begin, count, seed)
+        texts = [OpeningText.of(each) for each in openings]
+        return Place(begin, list(dict.fromkeys(texts)))
 
     def player(self, contender: Contender, ground: Ground, point: Point, place: Place) -> Checked:
         """A player at a point. Raises InputError if it cannot play there."""
@@ -329,7 +326,7 @@ class Design:
                 where += f", with {words}"
             with blamed_on(where):
                 self._players[key] = check_player(
-                    text, place.spec, place.start, self.measure == "search"
+                    text, place.begin.game, place.begin.start, self.measure == "search"
                 )
         return self._players[key]
 
@@ -341,31 +338,29 @@ def _too_many(number: int) -> Unsupported:
     )
 
 
-def _openings(
-    ground: Ground, spec: GameSpec, start: State, count: int, seed: int
-) -> Sequence[Opening]:
+def _openings(ground: Ground, begin: BasePosition, count: int, seed: int) -> Sequence[BasePosition]:
     match ground.begins:
         case RandomOpenings():
             with blamed_on("openings"):
-                return ground.begins.take(spec, start, count, seed)
+                return ground.begins.take(begin, count, seed)
         case OpeningFile(path=path):
-            return read_openings(spec, start, path)[:count]
+            return read_openings(begin, path)[:count]
         case texts:
-            return [_position(spec, start, *each) for each in enumerate(texts, start=1)]
+            return [_position(begin, *each) for each in enumerate(texts, start=1)]
 
 
-def _position(spec: GameSpec, start: State, number: int, text: str) -> Opening:
+def _position(begin: BasePosition, number: int, text: str) -> BasePosition:
     if not text.strip():
-        if is_over(start):
-            raise Unsupported(f"{spec.name}: the game is over where it begins")
-        return Opening(start)
+        if begin.is_over:
+            raise Unsupported(f"{begin.game.name}: the game is over where it begins")
+        return begin
     if text.lstrip().startswith("#"):  # which a file of openings would pass over
         raise MalformedText(
             f"positions, number {number}: {shorten(text)!r} is a comment; expected moves, "
             "or position: P"
         )
     try:
-        return read_openings(spec, start, [text])[0]
+        return read_openings(begin, [text])[0]
     except InputError as error:
         reason = str(error).removeprefix("openings, line 1: ")
         raise type(error)(f"positions, number {number}: {reason}") from None

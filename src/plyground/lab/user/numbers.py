@@ -15,7 +15,7 @@ from statistics import median as middle
 from typing import Literal
 
 from plyground.core.records import ON_THE_BOARD
-from plyground.games.rules import play, side
+from plyground.games.position import BasePosition
 from plyground.lab.spec import Measured, Parameters, Results
 from plyground.lab.statistics import SURE, Estimate, mean, median, ratio
 from plyground.lab.user.design import Contender, Design, Ground, Measure, Meeting, Place, Point
@@ -133,12 +133,10 @@ def numbers_of_pair(meeting: Meeting, place: Place, found: Measured) -> list[dic
     ]
 
 
-def _movers(place: Place, position: str | None, moves: Iterable[str]) -> Iterator[int]:
+def _movers(place: Place, position: str | None, moves: Iterable[str]) -> list[int]:
     """Whose each move was: some games let a side move twice."""
-    state = place.spec.parse_position(place.start, position) if position else place.start
-    for move in moves:
-        yield int(side(state))
-        state = play(state, place.spec.parse_move(state, move))
+    begun = BasePosition.begin(place.begin.game, place.settings, position)
+    return [each.mover for each in begun.play_all(moves).path[:-1]]
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from plyground.core.records import GameRecord
-from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.lab.catalogue.othello_scout.setting import (
     ALPHA_BETA,
     GAME,
@@ -31,7 +31,6 @@ from plyground.lab.spec import Cell, Measured, Results
 from plyground.lab.statistics import Estimate, mean, share
 from plyground.lab.tasks import openings
 from plyground.matches.one_game import play_game
-from plyground.matches.openings import OpeningText, read_opening
 from plyground.players.catalogue import make_machine
 
 PRINTED = "first"
@@ -65,12 +64,11 @@ def play_level(level: str, depth: int, openings: Sequence[str], seed: int) -> Me
 
 def _play(text: str, level: str, opening: str, seat: int, seed: int) -> GameRecord:
     """One game, the program being first in seat 0."""
-    game = find_game(GAME)
-    begun = read_opening(game, game.initial(), OpeningText(None, opening))
+    begun = BasePosition.begin(GAME, moves=opening)
     names = (text, level) if seat == 0 else (level, text)
-    players = [make_machine(name, game, begun.start) for name in names]
+    players = [make_machine(name, begun.game, begun.start) for name in names]
     try:
-        return play_game(game, begun.start, begun.moves, (players[0], players[1]), names, seed=seed)
+        return play_game(begun, (players[0], players[1]), names, seed=seed)
     finally:
         for one in players:
             one.close()

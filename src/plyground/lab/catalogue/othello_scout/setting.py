@@ -13,6 +13,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over
 from plyground.lab.published_data import Published, published
 from plyground.lab.spec import Parameters
@@ -73,7 +74,7 @@ def positions(pair: int, which: int, depth: int, moves: int, seed: int) -> tuple
     program, opponent = (
         make_machine(who, game, start) for who in (player(ALPHA_BETA, depth), OPPONENT)
     )
-    turn = Turn(game, start, (), start, seed=(seed << 16) + 2 * pair + which)
+    turn = Turn(BasePosition.begin(game), seed=(seed << 16) + 2 * pair + which)
     texts: list[str] = []
     found: list[Position] = []
     while not is_over(turn.state) and len(found) < moves:

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple
 
 from plyground.bits import U64, bit, popcount
 from plyground.evaluation.connect_four import open_segments
-from plyground.games.catalogue import find_game
 from plyground.games.connect_four import ConnectFour
+from plyground.games.position import BasePosition
 from plyground.games.rules import side
 from plyground.matches.one_game import play_game
-from plyground.matches.openings import OpeningText, read_opening
 from plyground.players.searching import SearchPlayer
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import ByMargin
@@ -61,8 +60,7 @@ def play_both_ways(
     Their moves, and the points of the first bot. The games are not kept: the evaluator has no name
     by which anybody else could play them again.
     """
-    game = find_game("connect4")
-    start = read_opening(game, game.initial(), OpeningText(None, opening))
+    start = BasePosition.begin("connect4", moves=opening)
     points, games = [], []
     for number, order in enumerate((bots, bots[::-1])):
         players = [
@@ -71,9 +69,7 @@ def play_both_ways(
         ]
         names = [f"{algorithm}:depth={depth}" for algorithm, depth in order]
         played = play_game(
-            game,
-            start.start,
-            start.moves,
+            start,
             (players[0], players[1]),
             (names[0], names[1]),
             2 * seed + number,

@@ -32,7 +32,7 @@ from plyground.matches.journal import JournalReader, Written
 from plyground.matches.pair import PlayedPair
 from plyground.matches.ratings import Pairs, Sprt, Verdict
 from plyground.matches.tournament_file import ReadTournament
-from plyground.services.jobs import RECORD, Job, jobs
+from plyground.work.jobs import RECORD, Job, jobs
 
 JOURNAL = ".jsonl"
 LONGEST = 40

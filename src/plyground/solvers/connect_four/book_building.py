@@ -23,7 +23,6 @@ from plyground.core.files import append, open_growing
 from plyground.core.locking import try_lock
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, play
-from plyground.matches.workers import Workers
 from plyground.solvers.connect_four.book import (
     Book,
     books_folder,
@@ -34,6 +33,7 @@ from plyground.solvers.connect_four.book import (
 )
 from plyground.solvers.connect_four.forced import win_now
 from plyground.solvers.connect_four.solve import ConnectFourSolver, check_size
+from plyground.work.workers import Workers
 
 MOST_PLIES = 12
 LARGE_FROM = 7  # plies from which a position takes so little time that tasks have several

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over, outcome, play, side
-from plyground.services.positions import Line, read_line
-from plyground.services.puzzles import _as_puzzle
 from plyground.solvers.connect_four.book import find_book
+from plyground.solvers.connect_four.puzzles import _as_puzzle
 from plyground.solvers.connect_four.solve import ConnectFourSolver
 
 PROBLEMS = Path(__file__).parents[1] / "data" / "othello" / "ffo.tsv"
 
 
-def lines_of(game: str) -> dict[str, Line]:
+def lines_of(game: str) -> dict[str, BasePosition]:
     return {
-        each.title: read_line(game, each.settings, each.position, each.moves)
+        each.title: BasePosition.begin(game, each.settings, each.position, each.moves)
         for each in find_game(game).ready_positions
     }
 
@@ -27,7 +27,7 @@ def test_the_openings_of_othello_have_their_names():
     lines = lines_of("othello")
     for name in ("Tiger", "Rose"):
         line = lines[f"Opening: {name}"]
-        assert line.game.name_opening(line.start, line.moves) == name
+        assert line.game.name_opening(line.start, line.codes) == name
 
 
 def test_the_endgame_of_othello_is_the_problem_that_it_is_called():
@@ -41,7 +41,7 @@ def test_the_endgame_of_othello_is_the_problem_that_it_is_called():
 def test_in_the_puzzles_of_connect_four_one_move_wins(level):
     line = lines_of("connect4")[f"Puzzle: {level}"]
     solver = ConnectFourSolver(line.start, book=find_book(line.start))
-    assert _as_puzzle(solver, line.state, line.moves, level)
+    assert _as_puzzle(solver, line.state, line.codes, level)
 
 
 @pytest.mark.parametrize(("title", "mover"), [("A line of one colour", 0), ("A line of dots", 1)])

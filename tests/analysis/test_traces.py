@@ -9,17 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plyground.core.errors import Unsupported
-from plyground.games.catalogue import games
-from plyground.games.rules import key
-from plyground.kernel import Slab, plain_python
-from plyground.search import uct
-from plyground.search.catalogue import ALGORITHMS
-from plyground.search.clock import STOP
-from plyground.search.parts import CUT, SEARCHED
-from plyground.services.positions import read_line
-from plyground.services.trace_proof import prove
-from plyground.services.trace_rows import (
+from plyground.analysis.simulations import Simulations, one_simulation
+from plyground.analysis.trace_proof import prove
+from plyground.analysis.trace_rows import (
     all_rows,
     child_rows,
     course,
@@ -27,9 +19,17 @@ from plyground.services.trace_rows import (
     overview,
     visit,
 )
-from plyground.services.trace_words import sentence, sentence_at
-from plyground.services.traced_simulations import Simulations, one_simulation
-from plyground.services.traces import BLIND, Asked, Kept, Traced, run_trace
+from plyground.analysis.trace_words import sentence, sentence_at
+from plyground.analysis.traces import BLIND, Asked, Kept, Traced, run_trace
+from plyground.core.errors import Unsupported
+from plyground.games.catalogue import games
+from plyground.games.position import BasePosition
+from plyground.games.rules import key
+from plyground.kernel import Slab, plain_python
+from plyground.search import uct
+from plyground.search.catalogue import ALGORITHMS
+from plyground.search.clock import STOP
+from plyground.search.parts import CUT, SEARCHED
 
 TRACED = [each.name for each in ALGORITHMS if each.call not in BLIND]
 EXACT = [each.name for each in ALGORITHMS if each.call not in BLIND and each.equals_minimax]
@@ -38,7 +38,7 @@ DEPTHS = {"double-card": 1, "othello": 2, "kalah": 2, "connect4": 2, "mnk": 3, "
 
 def traced(game: str, algorithm: str, depth: int, plies: int = 0, seed: int = 0, **more) -> Traced:
     """A search in plain Python, from a position reached by moves of chance."""
-    line = read_line(game, more.pop("settings", None))
+    line = BasePosition.begin(game, more.pop("settings", None))
     spec, chance = line.game, np.random.default_rng(seed)
     names, state = [], line.state
     for _ in range(plies):
@@ -50,7 +50,9 @@ def traced(game: str, algorithm: str, depth: int, plies: int = 0, seed: int = 0,
         names.append(spec.format_move(state, move))
         state = after
     with plain_python():
-        asked = Asked(read_line(game, line.settings, None, names), algorithm, depth, **more)
+        asked = Asked(
+            BasePosition.begin(game, line.settings, None, names), algorithm, depth, **more
+        )
         return run_trace(asked, Slab(1))
 
 
@@ -69,7 +71,7 @@ def any_search(draw: st.DrawFn) -> Traced:
 
 def demand_right(found: Traced) -> None:
     """Windows, values and positions, node by node."""
-    tree, game = found.tree, found.asked.line.game
+    tree, game = found.tree, found.asked.position.game
     if found.algorithm.name != "quiescence":  # which looks further, below its leaves
         assert len(tree) == found.result.nodes
     assert (np.sort(tree.visits) == np.arange(len(tree))).all()
@@ -275,7 +277,7 @@ def test_the_leaves_below_cut_moves_are_counted():
 
 
 def test_a_compiled_search_leaves_the_tree_of_plain_python():
-    line = read_line("textbook", {"tree": "deep-cut"})
+    line = BasePosition.begin("textbook", {"tree": "deep-cut"})
     for algorithm in ("alphabeta", "sss"):
         plain = traced("textbook", algorithm, 5, settings={"tree": "deep-cut"})
         compiled = run_trace(Asked(line, algorithm, 5), Slab(1))
@@ -305,7 +307,7 @@ def test_the_least_number_of_leaves_is_that_of_knuth_and_moore():
 
 
 def test_the_same_question_has_the_same_name_and_the_oldest_tree_goes():
-    line = read_line("textbook")
+    line = BasePosition.begin("textbook")
     assert Asked(line).name == Asked(line, "alpha-beta").name != Asked(line, "minimax").name
     kept: Kept[list[int]] = Kept(10)
     for name, size in (("a", 4), ("b", 4), ("c", 4)):
@@ -329,14 +331,14 @@ def test_the_same_question_has_the_same_name_and_the_oldest_tree_goes():
 )
 def test_what_cannot_be_traced_is_said(more, complaint):
     with pytest.raises(Exception, match=complaint), plain_python():
-        run_trace(Asked(read_line("textbook"), **more), Slab(1))
+        run_trace(Asked(BasePosition.begin("textbook"), **more), Slab(1))
 
 
 def test_a_stopped_search_shows_no_tree():
     stop = Slab(1)
     stop[0] = 1
     with pytest.raises(Unsupported, match="stopped"), plain_python():
-        run_trace(Asked(read_line("mnk")), stop)
+        run_trace(Asked(BasePosition.begin("mnk")), stop)
 
 
 # ---------------------------------------------------------------- simulations
@@ -344,7 +346,7 @@ def test_a_stopped_search_shows_no_tree():
 
 @pytest.mark.parametrize("evaluator", [None, "zero"])
 def test_visits_of_children_add_up(evaluator):
-    asked = Simulations(read_line("mnk", None, None, ["b2"]), 60, evaluator, seed=5)
+    asked = Simulations(BasePosition.begin("mnk", None, None, ["b2"]), 60, evaluator, seed=5)
     with plain_python():
         tree = asked.run()
         assert tree.visits(uct.ROOT) == 60
@@ -366,7 +368,7 @@ def test_visits_of_children_add_up(evaluator):
 def test_simulations_can_be_stopped():
     stop = Slab(1)
     stop[STOP] = 1
-    asked = Simulations(read_line("mnk"), 10_000)
+    asked = Simulations(BasePosition.begin("mnk"), 10_000)
     with pytest.raises(Unsupported, match="ask for fewer"), plain_python():
         asked.run(stop=stop)
 

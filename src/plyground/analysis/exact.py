@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from plyground.analysis.every_move import Analysis, Findings, MoveFinding, rank
 from plyground.core.errors import Unsupported
 from plyground.games.rules import State, cells_left, is_over, play
 from plyground.search.clock import STOP
-from plyground.services.analysis import Analysis, Findings, MoveFinding, rank
 from plyground.solvers.catalogue import solver_for
 from plyground.solvers.spec import Solver, Stopped
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from plyground.analysis.trace_rows import seen
+from plyground.analysis.traces import Traced
 from plyground.core.errors import Unsupported
 from plyground.evaluation.spec import evaluate
 from plyground.games.rules import State, is_over, play, turn
@@ -21,8 +23,6 @@ from plyground.search.finish import final_score
 from plyground.search.parts import CUT
 from plyground.search.run import search
 from plyground.search.setup import Limits, Setup
-from plyground.services.trace_rows import seen
-from plyground.services.traces import Traced
 
 EXACT, WITHOUT_CUTS = "abmemory", "negamax"
 
@@ -43,7 +43,7 @@ def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
         raise Unsupported("nothing was cut at this node")
     if tree.is_shut[node]:
         raise Unsupported("below this node moves were counted only, so which were cut is not known")
-    game, state = traced.asked.line.game, traced.state_at(node)
+    game, state = traced.asked.position.game, traced.state_at(node)
     setup = replace(traced.setup, algorithm=find_algorithm(EXACT))
     depth = int(tree.depth[node])
     best, moves, nodes = int(tree.value[node]), [], 0
@@ -77,7 +77,7 @@ def _value(
         return sign * int(final_score(setup.finish, child, depth - 1)), 1
     if depth == 1:
         return sign * int(evaluate(setup.evaluator, child)), 1
-    found = search(traced.asked.line.game, child, setup, Limits(depth=depth - 1), stop=stop)
+    found = search(traced.asked.position.game, child, setup, Limits(depth=depth - 1), stop=stop)
     _demand_finished(stop)
     return sign * found.value, found.nodes
 
@@ -104,7 +104,7 @@ def _root_words(value: str, is_same: bool) -> str:
 
 def _whole(traced: Traced, stop: Slab) -> dict[str, Any]:
     """The same search, cutting nothing."""
-    line = traced.asked.line
+    line = traced.asked.position
     setup = replace(traced.setup, algorithm=find_algorithm(WITHOUT_CUTS))
     found = search(line.game, line.state, setup, Limits(depth=traced.asked.depth), stop=stop)
     _demand_finished(stop)

@@ -29,11 +29,11 @@ from plyground.core.places import data_folder
 from plyground.games.othello import GAME, Othello, board_size
 from plyground.games.rules import cells_left, is_over, outcome, play
 from plyground.kernel import Slab
-from plyground.matches.workers import Workers
 from plyground.solvers.othello.board import board_of
 from plyground.solvers.othello.ordering import FAR, look
 from plyground.solvers.othello.solve import OthelloSolver
 from plyground.solvers.othello.windows import Windows
+from plyground.work.workers import Workers
 
 DEFAULT_MEMORY = 256 * 2**20
 LEAF = 22  # empty squares: a second or so, so that little is lost and workers rarely rest

@@ -1,4 +1,4 @@
-"""Boards drawn for a terminal, from the board as data; knows no game and no rule.
+"""Boards drawn for a terminal, from the board as data.
 
 Colour helps but never carries meaning alone: pieces differ in shape, the last move stands in
 brackets, and where the terminal has no Unicode plain letters take over.
@@ -13,6 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 from plyground.core.board import Board
+from plyground.games.position import BasePosition
+from plyground.games.spec import PLAYERS
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,29 @@ def draw(
         "text": lambda: Text(),
     }
     return drawings[board.kind]().append(board.text + "\n" if board.text else "")
+
+
+def draw_position(position: BasePosition, symbols: Symbols) -> Text:
+    """The board with guides to the legal moves and the last move marked."""
+    game, state = position.game, position.state
+    guides = {cell for code in position.legal_codes for cell in game.cells_of(state, code)}
+    return draw(position.board, symbols, guides, position.last_cells, game.players)
+
+
+def status_line(position: BasePosition) -> str:
+    """Who is to move, or who has won, and the count of pieces where it matters; as markup."""
+    counts = position.board.counts
+    score = ", ".join(
+        f"{name} {counts[player]}"
+        for name, player in zip(position.game.players, PLAYERS, strict=True)
+        if player in counts
+    )
+    winner = position.winner
+    if winner is None:
+        line = f"[bold]{position.side}[/] to move"
+    else:
+        line = "[bold]Draw[/]" if winner == "draw" else f"[bold]{winner} wins[/]"
+    return f"{line} [dim]({score})[/]" if score else line
 
 
 def pieces(symbols: Symbols, players: tuple[str, str]) -> tuple[str, str]:

@@ -16,8 +16,6 @@ from patience import until
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, play, transform
-from plyground.matches import workers
-from plyground.services.book_building import BookPlan, open_build, solve_positions
 from plyground.solvers.connect_four.book import (
     SHIPPED,
     Book,
@@ -27,7 +25,9 @@ from plyground.solvers.connect_four.book import (
     read_book,
     write_book,
 )
+from plyground.solvers.connect_four.book_building import BookPlan, open_build, solve_positions
 from plyground.solvers.connect_four.solve import ConnectFourSolver
+from plyground.work import workers
 
 SMALL = {"width": 5, "height": 4}
 LONG_S = 600.0  # with compiling, on a loaded machine

@@ -8,21 +8,22 @@ import threading
 import pytest
 from patience import PATIENCE_S
 
+from plyground.analysis.every_move import Analysis, Findings
+from plyground.analysis.exact import ExactAnalysis, analysis_of
 from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.catalogue import find_game
 from plyground.games.connect_four import GAME, ConnectFour
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, cells_left, is_over, outcome, play
 from plyground.search.clock import STOP
-from plyground.services.analysis import Analysis, Findings
-from plyground.services.exact_analysis import ExactAnalysis, analysis_of
 from plyground.solvers.connect_four.solve import ConnectFourSolver, stones_until
 from plyground.solvers.othello.solve import OthelloSolver
 
 
 def analysis(state: State, depth: int = 60, game=GAME) -> Analysis:
     judge = find_evaluator(None, state).make(state)
-    return Analysis(game, state, judge, depth, memory_bytes=2**20)
+    return Analysis(BasePosition.at(game, {}, state), judge, depth, memory_bytes=2**20)
 
 
 def random_position(chance: random.Random, plies: int) -> ConnectFour:

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from plyground.analysis.traces import REASONS, Traced
 from plyground.core.scores import OPPOSITE_BOUND, Bound
 from plyground.games.rules import State, play
 from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER
 from plyground.search.trace import LEFT_OPEN, NO_NODE
-from plyground.services.traces import REASONS, Traced
 
 KINDS: dict[Bound, str] = {"exact": "pv", "lower": "cut", "upper": "all"}
 SIGNS: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ "}
@@ -23,13 +23,13 @@ Data = dict[str, Any]
 
 def row(traced: Traced, node: int, before: State | None) -> Data:
     """A node; `before` is the position above it, or None for a root."""
-    tree, game = traced.tree, traced.asked.line.game
+    tree, game = traced.tree, traced.asked.position.game
     alpha, beta = int(tree.alpha[node]), int(tree.beta[node])
     value, reason = int(tree.value[node]), int(tree.reason[node])
     bound = tree.bound(node)
     cutting = None
     if reason == CUT:
-        here = traced.asked.line.state if before is None else play(before, int(tree.move[node]))
+        here = traced.asked.position.state if before is None else play(before, int(tree.move[node]))
         cutting = game.format_move(here, int(tree.cutting_move[node]))
     first = int(tree.first[node])
     return {
@@ -108,18 +108,17 @@ def unsearched_moves(traced: Traced, node: int) -> list[str]:
     """The names of the moves that were never looked at."""
     moves = traced.cut_moves(node)
     state = traced.state_at(node) if moves else None
-    return [traced.asked.line.game.format_move(state, move) for move in moves]
+    return [traced.asked.position.game.format_move(state, move) for move in moves]
 
 
 def path_rows(traced: Traced, node: int) -> list[Data]:
     """The nodes from the root to this one."""
     before: State | None = None
-    found = []
-    for each in traced.tree.path(node):
+    found, tree = [], traced.tree
+    for each in tree.path(node):
         found.append(row(traced, each, before))
-        before = (
-            traced.asked.line.state if before is None else play(before, int(traced.tree.move[each]))
-        )
+        root = traced.asked.position.state
+        before = root if before is None else play(before, int(tree.move[each]))
     return found
 
 
@@ -138,7 +137,7 @@ def course(traced: Traced, node: int, until: int | None = None) -> list[Data]:
         found.append(
             {
                 "node": child,
-                "move": traced.asked.line.game.format_move(before, int(tree.move[child])),
+                "move": traced.asked.position.game.format_move(before, int(tree.move[child])),
                 "worth": worth(traced, child),
                 "best": seen(traced, node, best),
                 "number": best,
@@ -174,7 +173,7 @@ def all_rows(traced: Traced) -> list[Data]:
         before = states[int(tree.parent[node])]
         found.append(row(traced, node, before))
         states[node] = (
-            traced.asked.line.state if before is None else play(before, int(tree.move[node]))
+            traced.asked.position.state if before is None else play(before, int(tree.move[node]))
         )
         found[-1]["cut"] = unsearched_moves(traced, node)
     return found

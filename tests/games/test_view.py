@@ -9,8 +9,9 @@ from search_tools import random_state
 
 from plyground.core.errors import InputError
 from plyground.games.catalogue import find_game, games
+from plyground.games.position import BasePosition
 from plyground.games.rules import play
-from plyground.services.positions import Line, read_line, view
+from plyground.games.view import view
 
 GAMES = [name for name in games() if name != "synthetic"]
 
@@ -20,7 +21,7 @@ GAMES = [name for name in games() if name != "synthetic"]
 def test_the_changes_of_a_move_lead_to_the_board_after_it(name, seed):
     game = find_game(name)
     state = random_state(game, game.initial(), 3 * seed, seed)
-    shown = view(Line(game, game.settings({}), state, (), state))
+    shown = view(BasePosition.at(game, game.settings({}), state))
     assert json.loads(json.dumps(shown)) is not None
     assert len(shown["legal"]) == len(game.legal(state))
     for legal, move in zip(shown["legal"], game.legal(state), strict=True):
@@ -33,7 +34,7 @@ def test_the_changes_of_a_move_lead_to_the_board_after_it(name, seed):
 
 
 def test_a_line_is_read_with_its_settings_and_passes():
-    line = read_line("othello", {"size": 6}, None, ["c2", "b2"])
+    line = BasePosition.begin("othello", {"size": 6}, None, ["c2", "b2"])
     shown = view(line)
     assert shown["settings"]["size"] == 6
     assert shown["moves"] == ["c2", "b2"]
@@ -47,7 +48,7 @@ def game_cells(size: int, square: str) -> tuple[int, ...]:
 
 
 def test_a_finished_game_says_who_won():
-    shown = view(read_line("tictactoe", None, None, "a1 a2 b1 b2 c1"))
+    shown = view(BasePosition.begin("tictactoe", None, None, "a1 a2 b1 b2 c1"))
     assert shown["over"]
     assert shown["winner"] == "first"
     assert shown["legal"] == []
@@ -59,4 +60,4 @@ def test_a_finished_game_says_who_won():
 )
 def test_bad_lines_are_refused(name, position, moves):
     with pytest.raises(InputError):
-        read_line(name, None, position, moves)
+        BasePosition.begin(name, None, position, moves)

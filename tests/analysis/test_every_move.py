@@ -8,20 +8,22 @@ import pytest
 from patience import PATIENCE_S
 from search_tools import random_state
 
+from plyground.analysis.every_move import Analysis, Findings, default_finish
 from plyground.core.scores import Score
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over, play, turn
 from plyground.search.catalogue import find_algorithm
 from plyground.search.run import search
 from plyground.search.setup import FINISHES, Limits, Setup
-from plyground.services.analysis import Analysis, Findings, default_finish
 
 
 def analysed(game, state, depth):
     told: list[Findings] = []
     judge = find_evaluator(None, state).make(state)
-    return Analysis(game, state, judge, depth, memory_bytes=2**20).run(told.append), told
+    position = BasePosition.at(game, {}, state)
+    return Analysis(position, judge, depth, memory_bytes=2**20).run(told.append), told
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_a_stopped_analysis_returns_what_it_has():
     game = find_game("othello")
     state = random_state(game, game.initial(), 20, 1)
     judge = find_evaluator(None, state).make(state)
-    analysis = Analysis(game, state, judge)
+    analysis = Analysis(BasePosition.at(game, {}, state), judge)
     reached = threading.Event()
     thread_result: list[Findings] = []
 

@@ -5,9 +5,7 @@ All numbers are told as whoever moves at the root sees them. Knows no face.
 
 from __future__ import annotations
 
-from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER
-from plyground.search.trace import LEFT_OPEN
-from plyground.services.trace_rows import (
+from plyground.analysis.trace_rows import (
     course,
     is_known,
     is_turned,
@@ -15,7 +13,9 @@ from plyground.services.trace_rows import (
     window_texts,
     worth,
 )
-from plyground.services.traces import Traced
+from plyground.analysis.traces import Traced
+from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER
+from plyground.search.trace import LEFT_OPEN
 
 
 def sentence(traced: Traced, node: int) -> str:
@@ -58,11 +58,11 @@ def sentence_at(traced: Traced, node: int, visit: int) -> str:
 
 def us(traced: Traced) -> str:
     """Who moves at the root."""
-    return traced.asked.line.game.players[traced.us]
+    return traced.asked.position.game.players[traced.us]
 
 
 def them(traced: Traced) -> str:
-    return traced.asked.line.game.players[1 - traced.us]
+    return traced.asked.position.game.players[1 - traced.us]
 
 
 def seen_value(traced: Traced, node: int) -> str:
@@ -75,7 +75,7 @@ def _is_question(traced: Traced, node: int) -> bool:
 
 
 def _cut(traced: Traced, node: int) -> str:
-    tree, game = traced.tree, traced.asked.line.game
+    tree, game = traced.tree, traced.asked.position.game
     move = game.format_move(traced.state_at(node), int(tree.cutting_move[node]))
     bound, value = seen(traced, node, int(tree.beta[node])), seen_value(traced, node)
     rest = _rest(int(tree.unsearched[node]))
@@ -125,13 +125,13 @@ def _searched(traced: Traced, node: int) -> str:
         mover = them(traced) if turned else us(traced)
         return f"{many}; {reached}, and {mover} already has {alpha} elsewhere: this is not played."
     best = _best_child(traced, node)
-    name = traced.asked.line.game.format_move(traced.state_at(node), int(tree.move[best]))
+    name = traced.asked.position.game.format_move(traced.state_at(node), int(tree.move[best]))
     return f"{many}: {name} is the best, worth {value}."
 
 
 def _settled(traced: Traced, node: int) -> str:
     """Of a best-first search, which leaves a node as soon as nothing can change its value."""
-    tree, game = traced.tree, traced.asked.line.game
+    tree, game = traced.tree, traced.asked.position.game
     done = [child for child in tree.children(node) if int(tree.reason[child]) != LEFT_OPEN]
     best = max(done, key=lambda child: (_seen_above(traced, child), -child))
     name = game.format_move(traced.state_at(node), int(tree.move[best]))

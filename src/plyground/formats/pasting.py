@@ -1,6 +1,6 @@
 """What a pasted text holds: a pair of bitboards, any known format, or moves or a position.
 
-Whatever it is, it becomes a line: a game, where it began, and its moves. Knows no face.
+Whatever it is, it becomes a position: a game, where it began, and its moves. Knows no face.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from plyground.core.errors import InputError, MalformedText
 from plyground.core.records import GameRecord
 from plyground.formats.catalogue import in_words, read_anything
 from plyground.formats.spec import Item, Read
-from plyground.games.catalogue import find_game
+from plyground.games.catalogue import demand_known, find_game
+from plyground.games.position import BasePosition
 from plyground.games.spec import GameSpec
 from plyground.games.squares import write_diagram
-from plyground.services.positions import Line, demand_known, read_line
 
 WORD = r"0x[0-9a-f]{1,16}|[0-9a-f]{16}"
 BITBOARDS = re.compile(rf"\s*({WORD})[\s,;/]+({WORD})(?:[\s,;/]+(\w+))?\s*", re.IGNORECASE)
@@ -31,7 +31,7 @@ class Recognised:
     what: str
     """In words."""
     format: str
-    line: Line
+    position: BasePosition
     records: int = 1
     """How many games or positions there were; the first is the one that is shown."""
 
@@ -62,8 +62,8 @@ def _file(text: str, look_up: LookUp) -> Recognised:
     record = read[0]
     moves = [move.move for move in record.moves] if isinstance(record, GameRecord) else []
     demand_known(record.game)
-    line = read_line(record.game, record.settings, record.position, "; ".join(moves))
-    return Recognised(in_words(reading.format, items), reading.format.name, line, len(read))
+    position = BasePosition.begin(record.game, record.settings, record.position, moves)
+    return Recognised(in_words(reading.format, items), reading.format.name, position, len(read))
 
 
 def _own_notation(text: str, game: str) -> Recognised | None:
@@ -71,11 +71,11 @@ def _own_notation(text: str, game: str) -> Recognised | None:
     title = find_game(game).title
     for what, position, moves in (("moves", None, text), ("a position", text, "")):
         try:
-            line = read_line(game, None, position, moves)
+            found = BasePosition.begin(game, None, position, moves)
         except InputError:
             continue
-        if line.moves or position:
-            return Recognised(f"{what} of {title}", "own", line)
+        if found.ply or position:
+            return Recognised(f"{what} of {title}", "own", found)
     return None
 
 
@@ -90,8 +90,8 @@ def _bitboards(found: re.Match[str], game: str | None) -> Recognised:
         problem = "have a bit in common" if first & second else f"need more than {cells} cells"
         raise MalformedText(f"these bitboards {problem}")
     position = f"{write_diagram(first, second, cells)} {found[3] or _mover(spec, first, second)}"
-    line = read_line(spec.name, None, position)
-    return Recognised(f"two bitboards of {spec.title}, lowest bit a1", "bitboards", line)
+    found_there = BasePosition.begin(spec, None, position)
+    return Recognised(f"two bitboards of {spec.title}, lowest bit a1", "bitboards", found_there)
 
 
 def _mover(spec: GameSpec, first: int, second: int) -> str:

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.locking import try_lock
-from plyground.services.jobs import (
+from plyground.work.jobs import (
     LOCK,
     MOST_LINE,
     Job,

@@ -7,14 +7,15 @@ import pytest
 from plyground.core.errors import InputError
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.formats.catalogue import find_format
-from plyground.services.pasting import recognised
-from plyground.services.positions import read_line, view
+from plyground.formats.pasting import recognised
+from plyground.games.position import BasePosition
+from plyground.games.view import view
 
 START = "---------------------------OX------XO---------------------------"
 
 
 def position_of(text, game=None):
-    shown = view(recognised(text, game).line)
+    shown = view(recognised(text, game).position)
     return shown["game"], shown["position"], shown["moves"]
 
 
@@ -40,7 +41,7 @@ def test_a_diagram_is_a_position():
 def test_two_words_are_bitboards(text):
     found = recognised(text, "connect4")
     assert found.what == "two bitboards of Othello, lowest bit a1"
-    assert view(found.line)["position"] == f"{START} X"
+    assert view(found.position)["position"] == f"{START} X"
 
 
 def test_the_lowest_bit_is_a1_and_the_side_can_be_told():
@@ -52,7 +53,7 @@ def test_bitboards_belong_to_the_game_on_the_page_if_it_has_such():
 
 
 def test_a_saved_record_is_read_back():
-    line = read_line("connect4", None, None, "4 4 3")
+    line = BasePosition.begin("connect4", None, None, "4 4 3")
     moves = [MoveRecord(name, side) for name, side in (("4", 0), ("4", 1), ("3", 0))]
     write = find_format("json").write
     assert write is not None
@@ -62,7 +63,7 @@ def test_a_saved_record_is_read_back():
 
 def test_the_games_own_moves_and_positions_are_read():
     assert position_of("3 6 2", "kalah")[2] == ["3", "6", "2"]
-    position = view(read_line("kalah", None, None, "3 6"))["position"]
+    position = view(BasePosition.begin("kalah", None, None, "3 6"))["position"]
     assert position_of(position, "kalah")[1] == position
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from plyground.core.scores import Score
 from plyground.evaluation.spec import Evaluator
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, outcome, play, turn
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
@@ -61,13 +62,20 @@ class Findings:
 class Analysis:
     """One position under analysis; `run` returns when it is over or stopped."""
 
-    game: GameSpec
-    state: State
+    position: BasePosition
     evaluator: Evaluator
     depth: int = MOST_PLIES
     memory_bytes: int = DEFAULT_MEMORY
     stop: Slab = field(default_factory=lambda: Slab(1))
     """Write 1 to its first place to stop within a few nodes."""
+
+    @property
+    def game(self) -> GameSpec:
+        return self.position.game
+
+    @property
+    def state(self) -> State:
+        return self.position.state
 
     def prepare(self) -> None:
         """Compile what it takes, so that no time limit has to pay for it."""

@@ -21,7 +21,8 @@ import numpy as np
 from plyground.core.errors import Unsupported
 from plyground.core.scores import INFINITY, WIN
 from plyground.evaluation.catalogue import find_evaluator
-from plyground.games.rules import State, is_over, play, side
+from plyground.games.position import BasePosition
+from plyground.games.rules import State, is_over, play
 from plyground.kernel import Slab
 from plyground.players.searching import default_finish
 from plyground.search.catalogue import Algorithm, find_algorithm
@@ -38,7 +39,6 @@ from plyground.search.setup import (
 )
 from plyground.search.trace import DROPPED, LEFT_OPEN, NO_NODE, floor_that_fits, make_trace
 from plyground.search.traced_tree import TracedTree, read_tree
-from plyground.services.positions import Line
 
 ROOM = 1_000_000
 MOST_DEPTH = 60
@@ -59,7 +59,7 @@ BLIND = ("move", "uct")  # ways of calling an algorithm that searches no tree of
 class Asked:
     """What is to be searched, and how."""
 
-    line: Line
+    position: BasePosition
     algorithm: str = "alphabeta"
     depth: int = 4
     evaluator: str | None = None
@@ -71,15 +71,15 @@ class Asked:
     @cached_property
     def name(self) -> str:
         """Equal questions have equal names."""
-        line = self.line
+        position = self.position
         told: Mapping[str, Any] = {
-            "game": line.game.name,
-            "settings": dict(line.settings),
-            "position": line.position,
-            "moves": line.names,
+            "game": position.game.name,
+            "settings": dict(position.settings),
+            "position": position.origin,
+            "moves": position.moves,
             "algorithm": find_algorithm(self.algorithm).name,
             "depth": self.depth,
-            "evaluator": find_evaluator(self.evaluator, line.state).name,
+            "evaluator": find_evaluator(self.evaluator, position.state).name,
             "order": self.order,
             "table": self.with_table,
             "room": self.room,
@@ -89,18 +89,17 @@ class Asked:
 
     def setup(self) -> Setup:
         """Raises InputError if it cannot be searched so."""
-        line = self.line
+        position = self.position
         found = find_algorithm(self.algorithm)
         if found.call in BLIND:
             raise Unsupported(f"{found.name} searches no tree of values; there is nothing to see")
-        if is_over(line.state):
-            raise Unsupported("the game is over: there is nothing to search")
-        judge = find_evaluator(self.evaluator, line.state)
+        position.demand_going_on()
+        judge = find_evaluator(self.evaluator, position.state)
         keeps = self.with_table or found.needs_table or found.call == "best-first"
         return Setup(
             found,
-            judge.make(line.start),
-            FINISHES[default_finish(line.game)],
+            judge.make(position.start),
+            FINISHES[default_finish(position.game)],
             self.order,
             DEFAULT_MEMORY if keeps else 0,
         )
@@ -111,7 +110,7 @@ class Traced:
 
     def __init__(self, asked: Asked, setup: Setup, result: SearchResult, tree: TracedTree) -> None:
         self.asked, self.setup, self.result, self.tree = asked, setup, result, tree
-        self.us = int(side(asked.line.state))
+        self.us = asked.position.mover
 
     def __len__(self) -> int:
         return len(self.tree)
@@ -126,16 +125,12 @@ class Traced:
 
     def state_at(self, node: int) -> State:
         """The position at a node."""
-        line = self.asked.line
-        return line.game.replay(line.state, self.tree.moves_to(node))
+        position = self.asked.position
+        return position.game.replay(position.state, self.tree.moves_to(node))
 
-    def line_to(self, node: int) -> list[str]:
-        """The moves from the root to a node, as text."""
-        game, state, names = self.asked.line.game, self.asked.line.state, []
-        for move in self.tree.moves_to(node):
-            names.append(game.format_move(state, move))
-            state = game.replay(state, [move])
-        return names
+    def position_at(self, node: int) -> BasePosition:
+        """The same with the moves that lead there."""
+        return self.asked.position.follow(self.tree.moves_to(node))
 
     def text_of(self, value: int) -> str:
         """A number of a search, in words."""
@@ -143,7 +138,7 @@ class Traced:
             return "∞" if value > 0 else "-∞"
         if abs(value) == WIN - 1:  # the window of a question whether this is won
             return "< win" if value > 0 else "> loss"
-        if self.asked.line.game.is_scored:
+        if self.asked.position.game.is_scored:
             return str(value)
         text = str(score_of(value, self.asked.depth, self.setup.finish))
         return "0" if text == "+0" else text
@@ -185,7 +180,7 @@ class Traced:
     @cached_property
     def cut_leaves(self) -> int | None:
         """Leaves below all moves that were cut; None if they are too many to be counted here."""
-        game, tree, left = self.asked.line.game, self.tree, MOST_CUT_LEAVES
+        game, tree, left = self.asked.position.game, self.tree, MOST_CUT_LEAVES
         if tree.dropped or tree.unsearched.sum() > left:
             return None
         leaves = 0
@@ -205,7 +200,7 @@ class Traced:
 
     def cut_moves(self, node: int) -> list[int]:
         """The moves that were never looked at, in the game's order, as far as is known."""
-        tree, game = self.tree, self.asked.line.game
+        tree, game = self.tree, self.asked.position.game
         if tree.is_shut[node] or not int(tree.unsearched[node]):
             return []
         looked_at = {int(tree.move[child]) for child in tree.children(node)}
@@ -234,18 +229,17 @@ class Traced:
 def run_trace(asked: Asked, stop: Slab) -> Traced:
     """Search, and read the tree. Raises InputError; Unsupported too if it is stopped."""
     setup = asked.setup()
-    line, algorithm, floor = asked.line, setup.algorithm, 0
+    position, algorithm, floor = asked.position, setup.algorithm, 0
     while True:
         trace = make_trace(asked.room, floor)
-        result = search(
-            line.game, line.state, setup, Limits(depth=asked.depth), trace=trace, stop=stop
-        )
+        limits = Limits(depth=asked.depth)
+        result = search(position.game, position.state, setup, limits, trace=trace, stop=stop)
         if stop[STOP]:
             raise Unsupported("the search was stopped, or took too long; search less deep")
         if not trace.rows[DROPPED] or algorithm.call == "best-first" or floor:
             break
         floor = floor_that_fits(trace)
-    tree = read_tree(line.game, line.state, algorithm, trace)
+    tree = read_tree(position.game, position.state, algorithm, trace)
     return Traced(asked, setup, result, tree)
 
 

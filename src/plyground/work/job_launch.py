@@ -15,8 +15,8 @@ import threading
 from dataclasses import replace
 
 from plyground.core.errors import Unsupported
-from plyground.services.job_process import ENVIRONMENT
-from plyground.services.jobs import LAUNCHED, LOG, Job, prepare_to_go_on, read_job, write
+from plyground.work.job_process import ENVIRONMENT
+from plyground.work.jobs import LAUNCHED, LOG, Job, prepare_to_go_on, read_job, write
 
 PROGRAM = [sys.executable, "-m", "plyground"]
 

@@ -17,13 +17,13 @@ from errno import ENOENT
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from plyground.cli.sources import SHOWN_NAME, STANDARD, is_folder
-from plyground.cli.tables import Numbered, write_csv, write_parquet
 from plyground.core import files
 from plyground.core.errors import InputError, Unsupported, shorten, unknown
 from plyground.formats.catalogue import find_format, formats, formats_of_suffix, writer_for
 from plyground.formats.json_record import LINES, write_lines
+from plyground.formats.sources import SHOWN_NAME, STANDARD, is_folder
 from plyground.formats.spec import Format, Record, Rejected
+from plyground.formats.tables import Numbered, write_csv, write_parquet
 from plyground.formats.wthor import GAMES_SUFFIX, NAMES_SUFFIXES, SeveralYears, write_archive
 from plyground.formats.wthor import NAME as WTHOR
 

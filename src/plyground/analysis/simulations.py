@@ -21,14 +21,14 @@ import numpy as np
 
 from plyground.core.errors import Unsupported
 from plyground.evaluation.catalogue import find_evaluator
-from plyground.games.rules import State, is_over, play
+from plyground.games.position import BasePosition
+from plyground.games.rules import State, is_over
 from plyground.kernel import Slab
 from plyground.search import uct
 from plyground.search.catalogue import find_algorithm
 from plyground.search.clock import STOP
 from plyground.search.setup import FINISHES, Limits, Setup
 from plyground.search.simulate import simulate
-from plyground.services.positions import Line
 
 MOST_SIMULATIONS = 20_000
 MOST_NODES = 1_000_000
@@ -39,50 +39,50 @@ Data = dict[str, Any]
 class Simulations:
     """What is to be simulated."""
 
-    line: Line
+    position: BasePosition
     count: int = 500
     evaluator: str | None = None
     """None for random games."""
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if is_over(self.line.state):
+        if self.position.is_over:
             raise Unsupported("the game is over: there is nothing to simulate")
 
     @cached_property
     def name(self) -> str:
         """Equal questions have equal names."""
-        line = self.line
-        told = [line.game.name, sorted(line.settings.items()), line.position, line.names]
+        here = self.position
+        told = [here.game.name, sorted(here.settings.items()), here.origin, here.moves]
         text = repr([told, self.count, self.evaluator, self.seed])
         return hashlib.sha256(text.encode()).hexdigest()[:20]
 
     def run(self, count: int | None = None, stop: Slab | None = None) -> Tree:
         """The tree after so many simulations, or all. Raises Unsupported if it is stopped."""
-        line, wanted = self.line, self.count if count is None else count
-        judge = find_evaluator(self.evaluator, line.state).make(line.start)
+        here, wanted = self.position, self.count if count is None else count
+        judge = find_evaluator(self.evaluator, here.state).make(here.start)
         setup = Setup(
             find_algorithm("uct"),
             judge,
             FINISHES["margin"],
-            memory_bytes=8 * uct.NODE * min(MOST_NODES, (wanted + 2) * line.game.max_moves),
+            memory_bytes=8 * uct.NODE * min(MOST_NODES, (wanted + 2) * here.game.max_moves),
             seed=self.seed,
             simulations=wanted,
             playouts=self.evaluator is None,
         )
         kept: list[Slab] = []
         flag = Slab(1) if stop is None else stop
-        found = simulate(line.game, line.state, setup, Limits(), flag, keep=kept.append)
+        found = simulate(here.game, here.state, setup, Limits(), flag, keep=kept.append)
         if flag[STOP]:
             raise Unsupported("the simulations were stopped, or took too long; ask for fewer")
-        return Tree(line, kept[0], found.line[0])
+        return Tree(here, kept[0], found.line[0])
 
 
 class Tree:
     """The nodes of UCT, by number; the root is 0."""
 
-    def __init__(self, line: Line, numbers: Slab, chosen: int) -> None:
-        self.line, self.chosen = line, chosen
+    def __init__(self, position: BasePosition, numbers: Slab, chosen: int) -> None:
+        self.position, self.chosen = position, chosen
         flat = numbers.array.reshape(-1, uct.NODE)
         ends = flat[:, uct.FIRST_CHILD] + flat[:, uct.CHILDREN]
         used = int(ends.max(initial=1))
@@ -109,16 +109,11 @@ class Tree:
         return found[::-1]
 
     def state_at(self, node: int) -> State:
-        moves = [int(self.table[each, uct.MOVE]) for each in self.path(node)[1:]]
-        return self.line.game.replay(self.line.state, moves)
+        return self.position_at(node).state
 
-    def line_to(self, node: int) -> list[str]:
-        game, state, names = self.line.game, self.line.state, []
-        for each in self.path(node)[1:]:
-            move = int(self.table[each, uct.MOVE])
-            names.append(game.format_move(state, move))
-            state = play(state, move)
-        return names
+    def position_at(self, node: int) -> BasePosition:
+        """The position at a node, with the moves that lead there."""
+        return self.position.follow(int(self.table[each, uct.MOVE]) for each in self.path(node)[1:])
 
     def mean(self, node: int) -> float | None:
         """Between 0 and 1, for whoever moved to the node."""
@@ -140,7 +135,7 @@ class Tree:
         return {
             "node": node,
             "parent": int(self.parent[node]),
-            "move": None if before is None else self.line.game.format_move(before, move),
+            "move": None if before is None else self.position.game.format_move(before, move),
             "side": int(self.table[node, uct.MOVER]),
             "ply": len(self.path(node)) - 1,
             "visits": self.visits(node),
@@ -161,12 +156,12 @@ class Tree:
         found = []
         for each in self.path(node):
             found.append(self.row(each, before))
-            before = self.line.state if before is None else self.state_at(each)
+            before = self.position.state if before is None else self.state_at(each)
         return found
 
     def best_move(self) -> str:
         """The engine's choice: the most visited move at the root."""
-        return self.line.game.format_move(self.line.state, self.chosen)
+        return self.position.write_move(self.chosen)
 
     def demand(self, node: int) -> int:
         """The node, if there is such a one. Raises Unsupported."""
@@ -191,7 +186,7 @@ def one_simulation(asked: Simulations, number: int) -> Data:
     leaf = path[-1]
     added = len(after) - (len(before) if before is not None else 1)
     reward = int(rewards[leaf]) / uct.WIN_REWARD
-    who = asked.line.game.players[int(after.table[leaf, uct.MOVER])]
+    who = asked.position.game.players[int(after.table[leaf, uct.MOVER])]
     state = after.state_at(leaf)
     if is_over(state):
         how = "the game is over there"

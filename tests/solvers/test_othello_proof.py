@@ -21,10 +21,8 @@ from patience import until
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.games.othello import GAME, Othello
 from plyground.games.rules import is_over, outcome, transform
-from plyground.matches import workers
-from plyground.matches.workers import Workers
-from plyground.services import othello_proof
-from plyground.services.othello_proof import (
+from plyground.solvers.othello import proof as othello_proof
+from plyground.solvers.othello.proof import (
     Answered,
     Contradiction,
     Step,
@@ -35,6 +33,8 @@ from plyground.services.othello_proof import (
     solver_of,
 )
 from plyground.solvers.othello.solve import OthelloSolver
+from plyground.work import workers
+from plyground.work.workers import Workers
 
 SMALL = 2**22  # bytes for a table
 LONG_S = 600.0  # until even a badly loaded machine has compiled and begun

@@ -1,0 +1,1 @@
+"""Looking into positions and searches: every move, traces, words about nodes."""

@@ -1,0 +1,1 @@
+"""What `import plyground` offers: thin, and all faces stand on it."""

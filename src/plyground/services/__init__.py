@@ -1,1 +1,0 @@
-"""What faces share: work that plays, stores and reports."""

@@ -1,0 +1,1 @@
+"""Long work of any kind: workers, jobs, clusters."""
