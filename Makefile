@@ -66,6 +66,7 @@ wheel: $(VENV)/ready-to-develop
 	cd $(VENV)/fresh && bin/python $(CURDIR)/tests/wheel_web.py bin/plyground
 
 bench: $(VENV)/ready-to-develop
+	$(BIN)/python bench/front_door.py
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/interrupts.py

@@ -7,7 +7,6 @@ Rules never travel as arguments or closures: such code would be compiled again i
 
 from __future__ import annotations
 
-import inspect
 import operator
 import os
 import re
@@ -36,7 +35,7 @@ from numba.extending import (
 
 from plyground import compiled_lanes, kernel
 from plyground.code_cache import CodeCache
-from plyground.core.errors import GameCodeError, blame, blame_class
+from plyground.core.errors import GameCodeError, blame, blame_class, place_of_class
 
 # Superword vectorisation doubles bitboard move generation (145 -> 290 million Othello perft
 # leaves/s). Numba leaves it off since LLVM 14 miscompiled some code with it; the tests compare
@@ -171,7 +170,7 @@ def _located_by_compiler(error: NumbaError, args: tuple[Any, ...]) -> Exception:
     places = [(m[1] or m[3], int(m[2] or m[4])) for m in _PLACES.finditer(text)]
     places = [(os.path.abspath(path), line) for path, line in places]
     classes = [type(arg) for arg in args if hasattr(type(arg), "_fields")]
-    places += [(inspect.getfile(cls), inspect.getsourcelines(cls)[1]) for cls in classes]
+    places += [place_of_class(cls) for cls in classes]
     foreign = [place for place in places if not place[0].startswith(PACKAGES)]
     if not places:
         return error

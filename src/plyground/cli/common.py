@@ -25,9 +25,7 @@ from plyground.core.errors import (
     shorten,
 )
 from plyground.games.catalogue import name_game
-from plyground.games.check import quick_check
-from plyground.games.position import BasePosition
-from plyground.games.spec import GameSpec
+from plyground.public.position import Position
 
 BAD_INPUT = 2  # exit status
 MOST_SEED = 2**64 - 1
@@ -53,21 +51,11 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 def load(
     name: str, chosen: list[str] | None, position: str | None = None, moves: str | None = None
-) -> BasePosition:
+) -> Position:
     """The position that the options of a command describe."""
     if position is not None and moves is not None:
         raise Unsupported("--position and --moves exclude each other; give one of them")
-    return set_up(name_game(name), chosen, position, moves)
-
-
-def set_up(
-    game: GameSpec, chosen: list[str] | None, position: str | None, moves: str | None = None
-) -> BasePosition:
-    """The same of a game that is found."""
-    begun = BasePosition.begin(game, parse_settings(chosen or []), position)
-    if not type(begun.start).__module__.startswith("plyground."):
-        quick_check(game, begun.start)
-    return begun.play_all(moves or "")
+    return Position.of(name_game(name), parse_settings(chosen or []), position, moves or "")
 
 
 def parse_settings(chosen: list[str]) -> dict[str, str]:

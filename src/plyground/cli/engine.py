@@ -19,11 +19,11 @@ import typer
 from plyground.cli.common import MOST_SEED, SetOption, compiling_shown, load
 from plyground.core.errors import Unsupported, unknown
 from plyground.games.othello import GAME as OTHELLO
-from plyground.games.position import BasePosition
 from plyground.players.catalogue import name_engines
 from plyground.protocols.conversation import Conversation, Engine, Read, Say
 from plyground.protocols.gtp_engine import GtpEngine
 from plyground.protocols.nboard_engine import NboardEngine
+from plyground.public.position import Position
 
 PROTOCOLS = ("gtp", "nboard")
 INTERRUPTED = 130  # exit status
@@ -64,7 +64,7 @@ def engine(
             raise
 
 
-def _make(protocol: str, player: str | None, loaded: BasePosition, seed: int | None) -> Engine:
+def _make(protocol: str, player: str | None, loaded: Position, seed: int | None) -> Engine:
     if protocol == "gtp":
         return GtpEngine(loaded.game, loaded.settings, player, seed)
     if protocol == "nboard":

@@ -18,8 +18,6 @@ from plyground.cli.common import (
     print_json,
 )
 from plyground.cli.show import print_board
-from plyground.evaluation.catalogue import find_evaluator
-from plyground.evaluation.spec import evaluate
 
 
 def explain(
@@ -34,32 +32,23 @@ def explain(
 ) -> None:
     """Show what an evaluator thinks of a position, and why."""
     loaded = load(game, set_, position, moves)
-    state = loaded.state
-    spec = find_evaluator(evaluator, state)
-    judge = spec.make(loaded.start)
-    value = int(evaluate(judge, state))
-    factors = spec.factors(judge, state) if spec.factors else []
+    found = loaded.explain(evaluator)
     if json:
-        print_json(
-            {
-                "evaluator": spec.name,
-                "value": value,
-                "factors": [
-                    {"name": f.name, "value": f.value, "weight": f.weight, "share": f.share}
-                    for f in factors
-                ],
-            }
-        )
+        factors = [
+            {"name": row["factor"], "value": row["value"], "weight": row["weight"]}
+            | {"share": row["share"]}
+            for row in found.rows()
+        ]
+        print_json({"evaluator": found.evaluator, "value": found.value, "factors": factors})
         return
     print_board(loaded)
-    name = loaded.side
-    verdict = f"[bold]{value:+d}[/] for {name}, by {spec.name} [dim]({spec.scale})[/]"
-    out.print(verdict, soft_wrap=True)
+    verdict = f"[bold]{found.value:+d}[/] for {loaded.side}, by {found.evaluator}"
+    out.print(f"{verdict} [dim]({found.scale})[/]", soft_wrap=True)
     table = Table(box=None, pad_edge=False)
     table.add_column("factor", header_style="bold")
     for title in ("value", "weight", "share"):
         table.add_column(title, header_style="bold", justify="right")
-    for factor in factors:
+    for factor in found.factors:
         table.add_row(factor.name, f"{factor.value:+g}", f"{factor.weight:g}", f"{factor.share:+g}")
-    if factors:
+    if found.factors:
         out.print(table)

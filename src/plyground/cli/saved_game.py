@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from plyground.cli.common import MOST_SEED, set_up
+from plyground.cli.common import MOST_SEED
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.files import write_whole
 from plyground.core.naming import is_path, name_code
@@ -29,9 +29,9 @@ from plyground.core.places import data_folder
 from plyground.core.quantities import MOST_SECONDS
 from plyground.core.seal import is_sealed, seal
 from plyground.games import catalogue
-from plyground.games.position import BasePosition
 from plyground.games.spec import PLAYERS, GameSpec, Value
 from plyground.players.catalogue import commands_of, name_engines
+from plyground.public.position import Position
 
 FORMAT, VERSION = "plyground game", 1
 NO_GAME = "not a saved game of Plyground"
@@ -160,10 +160,9 @@ def lasting_name(name: str, game: GameSpec) -> str:
     return str(Path(name).resolve()) if is_path(name) else name
 
 
-def restore(saved: SavedGame) -> BasePosition:
+def restore(saved: SavedGame) -> Position:
     """The game that was saved, at the move where it was left. Raises InputError."""
-    settings = [f"{name}={value}" for name, value in saved.settings.items()]
-    position = set_up(catalogue.find_game(saved.game), settings, saved.position)
+    position = Position.of(catalogue.find_game(saved.game), saved.settings, saved.position)
     for number, text in enumerate(saved.moves, start=1):
         try:
             position = position.play_code(position.game.parse_move(position.state, text))
@@ -204,7 +203,7 @@ def read(path: Path) -> SavedGame:
         raise MalformedText(f"{shown(path)}: {reason}") from None
 
 
-def read_and_restore(path: Path, code: str | None = None) -> tuple[SavedGame, BasePosition]:
+def read_and_restore(path: Path, code: str | None = None) -> tuple[SavedGame, Position]:
     """The same with the game itself; every complaint names the file.
 
     `code` is the user's own game, if they name it; from a file of others none is run.

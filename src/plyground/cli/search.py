@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -20,26 +20,12 @@ from plyground.cli.common import (
     print_json,
 )
 from plyground.cli.meter import INTERRUPTED
-from plyground.core.errors import Unsupported, unknown
+from plyground.core.errors import Unsupported
 from plyground.core.quantities import read_bytes, read_seconds
-from plyground.evaluation.catalogue import find_evaluator
-from plyground.evaluation.remembered import remembered
-from plyground.games.rules import State
-from plyground.games.spec import GameSpec
+from plyground.public.interrupting import Interrupted
+from plyground.public.searching import SearchResult, search_position
 from plyground.search.catalogue import find_algorithm
-from plyground.search.pruning import Isolated
-from plyground.search.run import (
-    search as run_search,
-)
-from plyground.search.setup import (
-    DEFAULT_MEMORY,
-    FINISHES,
-    MOST_PLIES,
-    Interrupted,
-    Limits,
-    SearchResult,
-    Setup,
-)
+from plyground.search.setup import MOST_PLIES
 
 
 def search(
@@ -98,106 +84,49 @@ def search(
 ) -> None:
     """Search a position and print the move, its score and the line expected."""
     time_s = read_seconds(time, "--time") if time is not None else None
-    chosen = find_algorithm(algorithm)
     loaded = load(game, set_, position, moves)
-    state = loaded.state
-    judge = find_evaluator(evaluator, state)
-    if symmetric and not judge.is_symmetric:
-        raise Unsupported(
-            f"{judge.name} tells mirrored positions apart; search without --symmetric"
-        )
-    weights = judge.make(loaded.start)
-    if remember is not None:
-        weights = remembered(weights, read_bytes(remember, "--remember"))
-    if prune not in (None, "isolated"):
-        raise unknown("pruning", prune or "", ["isolated"])
-    setup = Setup(
-        algorithm=chosen,
-        evaluator=weights,
-        finish=FINISHES[_finish_name(finish, loaded.game)],
-        order=order,
-        memory_bytes=DEFAULT_MEMORY if memory is None else read_bytes(memory, "--memory"),
-        symmetric=symmetric,
-        seed=seed,
-        threads=threads,
-        pruning=Isolated() if prune else None,
-        playouts=evaluator is None,
-    )
-    limits = Limits(depth, time_s, nodes, endgame, iterate)
-    if chosen.call in ("window", "guess", "plain", "first", "best-first") and not (
-        depth or time_s or nodes or chosen.name == "greedy"
-    ):
+    if not (depth or time_s or nodes or find_algorithm(algorithm).ends_by_itself):
         raise Unsupported("give a limit: --depth, --time or --nodes")
+    interrupt: Interrupted | None = None
 
     def show(result: SearchResult) -> None:
         if not json:
-            out.print(_line(loaded.game, state, result), soft_wrap=True)
+            out.print(result.one_line(), soft_wrap=True)
 
-    is_interrupted = False
     with compiling_shown():
         try:
-            hear = show if limits.iterates else None
-            result = run_search(loaded.game, state, setup, limits, hear)
-        except Interrupted as interrupt:
-            result, is_interrupted = interrupt.result, True
+            result = search_position(
+                loaded,
+                algorithm,
+                depth=depth,
+                seconds=time_s,
+                nodes=nodes,
+                evaluator=evaluator,
+                order=order,
+                memory=None if memory is None else read_bytes(memory, "--memory"),
+                symmetric=symmetric,
+                finish=finish,
+                endgame=endgame,
+                iterate=iterate,
+                seed=seed,
+                threads=threads,
+                prune=prune,
+                remember=None if remember is None else read_bytes(remember, "--remember"),
+                on_depth=show,
+                shows_progress=False,
+            )
+        except Interrupted as raised:
+            interrupt, result = raised, raised.result
             err.print(str(interrupt))
             if not result.depth:
                 raise SystemExit(INTERRUPTED) from None
     if json:
-        print_json(result_as_data(loaded.game, state, result))
-        if is_interrupted:
-            raise SystemExit(INTERRUPTED)
-        return
-    if not limits.iterates or not result.completed:
-        show(result)
-    out.print(f"[bold]{loaded.game.format_move(state, result.move or 0)}[/]  {result.score}")
-    shown = ", ".join(f"{name} {count:,}" for name, count in result.counters.items() if count)
-    by = "random games" if chosen.call == "uct" and setup.playouts else judge.name
-    out.print(f"[dim]{chosen.name}, {by}: {shown}[/]", soft_wrap=True)
-    if is_interrupted:
+        print_json(result.as_data())
+    else:
+        if not (iterate or time_s or nodes) or not result.completed:
+            show(result)
+        out.print(f"[bold]{result.move}[/]  {result.score}")
+        shown = ", ".join(f"{name} {count:,}" for name, count in result.counters.items() if count)
+        out.print(f"[dim]{result.algorithm}, {result.evaluator}: {shown}[/]", soft_wrap=True)
+    if interrupt:
         raise SystemExit(INTERRUPTED)
-
-
-def result_as_data(game: GameSpec, state: State, result: SearchResult) -> dict[str, Any]:
-    """The result as JSON types; the score is the side to move's."""
-    return {
-        "move": game.format_move(state, result.move) if result.move is not None else None,
-        "score": {
-            "value": result.score.value,
-            "kind": result.score.kind,
-            "bound": result.score.bound,
-        },
-        "pv": line_as_text(game, state, result.line),
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "leaves": result.counters["leaves"],
-        "time_s": round(result.time_s, 6),
-        "passes": result.counters["passes"],
-        "counters": result.counters,
-    }
-
-
-def line_as_text(game: GameSpec, state: State, line: tuple[int, ...]) -> list[str]:
-    """The moves of a line in the game's notation."""
-    texts = []
-    for move in line:
-        texts.append(game.format_move(state, move))
-        state = game.replay(state, [move])
-    return texts
-
-
-def _line(game: GameSpec, state: State, result: SearchResult) -> str:
-    texts = line_as_text(game, state, result.line)
-    between = "; " if any(" " in text for text in texts) else " "
-    speed = result.nodes / result.time_s / 1e6 if result.time_s else 0.0
-    return (
-        f"depth {result.depth:2}  {result.score!s:>10}  {result.nodes:>13,} nodes"
-        f"  {result.time_s:8.3f} s  {speed:6.1f} M/s  {between.join(texts)}"
-    )
-
-
-def _finish_name(name: str | None, game: GameSpec) -> str:
-    wanted = (name or ("scored" if game.is_scored else "margin")).strip().lower()
-    if wanted not in FINISHES:
-        raise unknown("finish", wanted, FINISHES)
-    return wanted

@@ -20,6 +20,7 @@ from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, 
 from plyground.players.hints import hint_player
 from plyground.players.pondering import Pondering
 from plyground.players.spec import Choice, Forfeit, Player, Turn
+from plyground.public.position import Position
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Session:
     def __init__(
         self,
         name: str,
-        loaded: BasePosition,
+        loaded: Position,
         texts: tuple[str, str],
         seed: int,
         time_s: float | None = None,
@@ -258,7 +259,7 @@ class Session:
             self.file = None
 
 
-def _seat(text: str, loaded: BasePosition) -> Player:
+def _seat(text: str, loaded: Position) -> Player:
     """People may sit at the board, but not inside another player."""
     make = make_player if canonical(text).name == HUMAN else make_machine
     return make(text, loaded.game, loaded.start)

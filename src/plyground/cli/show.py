@@ -19,6 +19,7 @@ from plyground.drawing.terminal import draw_position, status_line, symbols_for
 from plyground.games.position import BasePosition
 from plyground.games.rules import key
 from plyground.games.spec import PLAYERS
+from plyground.public.position import Position
 
 
 def show(
@@ -36,7 +37,7 @@ def show(
         print_position(loaded)
 
 
-def position_as_data(position: BasePosition) -> dict[str, Any]:
+def position_as_data(position: Position) -> dict[str, Any]:
     """A position as JSON types; the outcome is the first player's."""
     return {
         "game": position.game.name,
@@ -51,7 +52,7 @@ def position_as_data(position: BasePosition) -> dict[str, Any]:
     }
 
 
-def print_position(position: BasePosition) -> None:
+def print_position(position: Position) -> None:
     out.print(f"[bold]{position.game.title}[/]")
     print_board(position)
     out.print(status_line(position))

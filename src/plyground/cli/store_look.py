@@ -39,7 +39,7 @@ from plyground.cli.store_options import (
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.drawing.terminal import status_line
-from plyground.games.position import BasePosition
+from plyground.public.position import Position
 from plyground.store.openings import opening_of
 from plyground.store.rows import is_told
 from plyground.store.store import EVERYTHING, Continuation, Filter, Store, StoredGame
@@ -236,7 +236,7 @@ def _print_told(moves: Sequence[MoveRecord]) -> None:
 
 def _print_last_position(record: GameRecord) -> None:
     try:
-        begun = BasePosition.begin(record.game, record.settings, record.position)
+        begun = Position.begin(record.game, record.settings, record.position)
         position = begun.play_all(move.move for move in record.moves)
     except PlygroundError as error:  # a user's own game, or one of other rules
         out.print(f"the board cannot be shown: {error}", style="dim", markup=False)
@@ -284,16 +284,16 @@ def explore(
         print_rows(LISTED, [_listed(stored) for stored in examples])
 
 
-def _names_of(loaded: BasePosition, each: Continuation) -> list[str]:
+def _names_of(loaded: Position, each: Continuation) -> list[str]:
     return [loaded.write_move(move) for move in each.moves]
 
 
-def _continuation_row(loaded: BasePosition, each: Continuation) -> list[str]:
+def _continuation_row(loaded: Position, each: Continuation) -> list[str]:
     shares = (each.wins, each.draws, each.losses)
     shown = ", ".join(_names_of(loaded, each)) or "(the end)"
     return [shown, f"{each.games:,}", *[f"{part / each.games:.1%}" for part in shares]]
 
 
-def _continuation_as_data(loaded: BasePosition, each: Continuation) -> dict[str, Any]:
+def _continuation_as_data(loaded: Position, each: Continuation) -> dict[str, Any]:
     counts = ("games", "wins", "draws", "losses")
     return {"moves": _names_of(loaded, each)} | {name: getattr(each, name) for name in counts}

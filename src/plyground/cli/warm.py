@@ -13,11 +13,11 @@ from plyground.evaluation.catalogue import find_evaluator
 from plyground.games import catalogue
 from plyground.games.perft import perft
 from plyground.games.playout import playout, playouts
-from plyground.games.position import BasePosition
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.levels import names_for
 from plyground.players.spec import Turn
+from plyground.public.position import Position
 
 
 def warm(
@@ -41,7 +41,7 @@ def warm(
         out.print(f"{loaded.game.name}: ready [dim]({now_s() - started:.1f} s)[/]")
 
 
-def _warm_player(text: str, position: BasePosition) -> None:
+def _warm_player(text: str, position: Position) -> None:
     player = make_machine(text, position.game, position.start)
     try:
         player.prepare(Turn(position))
@@ -49,7 +49,7 @@ def _warm_player(text: str, position: BasePosition) -> None:
         player.close()
 
 
-def _warm_rules(position: BasePosition) -> None:
+def _warm_rules(position: Position) -> None:
     game, start = position.game, position.start
     buffer, generator = Slab(2 * game.max_moves), np.array([1], np.uint64)
     perft(start, 1, buffer, 0)

@@ -60,11 +60,19 @@ def blame(error: BaseException) -> GameCodeError:
 
 def blame_class(cls: type, reason: str) -> GameCodeError:
     """What is wrong with a class, as an error that names where it stands."""
+    return GameCodeError(*place_of_class(cls), f"{cls.__name__}: {reason}")
+
+
+def place_of_class(cls: type) -> tuple[str, int]:
+    """The file and line where a class stands."""
     try:
-        path, line = inspect.getfile(cls), inspect.getsourcelines(cls)[1]
-    except (OSError, TypeError):  # it was typed in
-        path, line = cls.__module__, 1
-    return GameCodeError(path, line, f"{cls.__name__}: {reason}")
+        return inspect.getfile(cls), inspect.getsourcelines(cls)[1]
+    except (OSError, TypeError):  # it was typed in, or stands in a cell
+        methods = [each for each in vars(cls).values() if inspect.isfunction(each)]
+        codes = [each.__code__ for each in methods if each.__module__ == cls.__module__]
+        if codes:
+            return codes[0].co_filename, codes[0].co_firstlineno
+        return cls.__module__, 1
 
 
 def unknown(kind: str, given: str, known: Iterable[str]) -> Unsupported:

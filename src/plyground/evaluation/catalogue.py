@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import importlib
 import pkgutil
+from pathlib import Path
 
-import plyground.evaluation
 from plyground.core.errors import Unsupported, unknown
 from plyground.evaluation.spec import EvaluatorSpec
 from plyground.games.rules import State
@@ -16,10 +16,23 @@ from plyground.games.rules import State
 def evaluators() -> tuple[EvaluatorSpec, ...]:
     """All evaluators: what the modules of this folder list as EVALUATORS."""
     found: list[EvaluatorSpec] = []
-    for module in pkgutil.iter_modules(plyground.evaluation.__path__):
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         loaded = importlib.import_module(f"plyground.evaluation.{module.name}")
         found += getattr(loaded, "EVALUATORS", ())
     return tuple(found)
+
+
+def by_name() -> dict[str, EvaluatorSpec]:
+    """The same by name: of several games that share one, the first."""
+    return {spec.name: spec for spec in reversed(evaluators())}
+
+
+def find_any(name: str) -> EvaluatorSpec:
+    """The evaluator of that name, whichever its game."""
+    wanted = name.strip().lower()
+    if wanted not in by_name():
+        raise unknown("evaluator", name, by_name())
+    return by_name()[wanted]
 
 
 def suitable(state: State) -> list[EvaluatorSpec]:

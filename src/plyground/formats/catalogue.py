@@ -12,9 +12,8 @@ import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
-import plyground.formats
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
 from plyground.core.records import GameRecord
 from plyground.formats.spec import Format, Item, Read, Record
@@ -29,7 +28,7 @@ BY_NAME_ALONE = 0.1  # how sure the name of a file makes us
 def formats() -> dict[str, Format]:
     """All formats, by name."""
     found: dict[str, Format] = {}
-    for module in pkgutil.iter_modules(plyground.formats.__path__):
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         loaded = importlib.import_module(f"plyground.formats.{module.name}")
         single = getattr(loaded, "FORMAT", None)
         for each in (*([single] if single else []), *getattr(loaded, "FORMATS", ())):

@@ -15,13 +15,15 @@ import importlib
 import importlib.metadata
 import importlib.util
 import pkgutil
+import secrets
 import sys
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-import plyground.games
+from plyground.code_digest import digest_of
+from plyground.core import naming
 from plyground.core.errors import GameCodeError, PlygroundError, Unsupported, shorten, unknown
 from plyground.core.naming import is_named, is_path, name_code, place_of
 from plyground.games.spec import GameSpec
@@ -39,7 +41,7 @@ class NotNamed(Unsupported):
 def games() -> dict[str, GameSpec]:
     """All games that have a name, by name."""
     found = {}
-    for module in pkgutil.iter_modules(plyground.games.__path__):
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         game = getattr(importlib.import_module(f"plyground.games.{module.name}"), "GAME", None)
         if game is not None:
             found[game.name] = game
@@ -51,6 +53,8 @@ def games() -> dict[str, GameSpec]:
 
 def find_game(name: str) -> GameSpec:
     """The game with this name or alias, or in a file or module that the user has named."""
+    if isinstance(made := naming.defined(name), GameSpec):
+        return made
     if is_path(name):
         return _load(Path(place_of(name)), name)
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
@@ -103,6 +107,24 @@ def admit(name: str) -> GameSpec:
     return game
 
 
+def define(game: GameSpec) -> str:
+    """The name by which a game is found, here and by whoever works for this process.
+
+    A game that was made in a cell or a script, not in a file of its own, travels by value; made
+    anew under its name, it is the new one.
+    """
+    if games().get(game.name) is game:
+        return game.name
+    if game.name in games():
+        raise Unsupported(f"there is another game named {game.name}; give yours another name")
+    home = _homes.get(id(game), "")
+    path = getattr(sys.modules.get(home), "__file__", None)
+    if path and module_name(Path(path)) == home:
+        return str(path)
+    naming.define(game.name, game)
+    return game.name
+
+
 def told_elsewhere(game: GameSpec) -> str:
     """What another process finds a game by: its name, or the file that was admitted."""
     return str(_files.get(game.name, game.name))
@@ -113,6 +135,8 @@ def code_digest_of(game: GameSpec) -> str:
 
     A game whose digest changed is another game, whose results are not those of the old one.
     """
+    if naming.defined(game.name) is game:  # by what it does: a cell has no file
+        return (digest_of(type(game.initial()), game.start) or secrets.token_hex(8))[:16]
     modules = {game.start.__module__, _homes.get(id(game), game.start.__module__)}
     if all(name.partition(".")[0] == "plyground" for name in modules):
         return ""

@@ -9,14 +9,13 @@ from a game that writes more moves than it announced.
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable
 from typing import get_type_hints
 
 import numpy as np
 
 from plyground.bits import random_below
-from plyground.core.errors import GameCodeError, InputError, PlygroundError
+from plyground.core.errors import GameCodeError, InputError, PlygroundError, place_of_class
 from plyground.games.playout import playout
 from plyground.games.rules import (
     State,
@@ -68,7 +67,7 @@ def quick_check(game: GameSpec, start: State) -> None:
 
 def _check_class(cls: type) -> None:
     """Whether a state's class has the four rules, and fields that compiled code can hold."""
-    path, line = inspect.getfile(cls), inspect.getsourcelines(cls)[1]
+    path, line = place_of_class(cls)
     for required in (legal_moves, play, is_over, outcome):
         if required.implementation(cls) is required.default:
             raise GameCodeError(path, line, f"{cls.__name__} has no method {required.__name__}")

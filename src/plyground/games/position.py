@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Self
 
 from plyground.core.board import Board
 from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten
-from plyground.games.catalogue import find_game
+from plyground.games.catalogue import find_game, games
 from plyground.games.rules import State, is_over, play, side
 from plyground.games.spec import PLAYERS, GameSpec, Value
 
@@ -118,6 +118,10 @@ class BasePosition:
 
     def __hash__(self) -> int:
         return hash((self.game.name, self.state))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.game.name if games().get(self.game.name) is self.game else self.game
+        return _restored, (type(self), game, dict(self.settings), self.start, self.codes)
 
     # ------------------------------------------------------------------ moving
 
@@ -296,6 +300,17 @@ class BasePosition:
         """Raise Unsupported where the game is over."""
         if self.is_over:
             raise Unsupported("the game is over: there is nothing to search")
+
+
+def _restored(
+    cls: type[BasePosition],
+    game: GameSpec | str,
+    settings: dict[str, Value],
+    start: State,
+    codes: tuple[int, ...],
+) -> BasePosition:
+    """What was pickled; by its moves, since positions that point at each other nest too deeply."""
+    return cls.at(find_game(game) if isinstance(game, str) else game, settings, start, codes)
 
 
 def join_moves(texts: Iterable[str]) -> str:

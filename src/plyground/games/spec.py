@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import SupportsIndex
+from dataclasses import dataclass, field, fields
+from typing import Any, SupportsIndex
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from plyground.kernel import SPARE, cast_fields
 Value = int | float | bool | str
 PLAYERS = ("first", "second")
 MOST_DIGITS = 200  # far beyond any field, and short enough for Python to read
+MOST_MOVES = 256  # of a game that does not say how many there can be
 SHOWN_MOVES = 12  # how many legal moves an error message lists
 
 
@@ -149,6 +150,25 @@ class GameSpec:
 
     place_weights: Callable[[State], Sequence[int]] | None = None
     """How promising a move is by its place alone: a number for each place (see `place_of`)."""
+
+    @staticmethod
+    def of(states: type) -> GameSpec:
+        """A game by the class of its states alone, which must be made without arguments.
+
+        What a `GameSpec` may say of a game, the class may say as attributes of the same names:
+        `max_moves`, `players`, `write_move` and so on.
+        """
+        told = {each.name: getattr(states, each.name, None) for each in fields(GameSpec)}
+        inside = getattr(states, "_fields", ())
+        own = {k: v for k, v in told.items() if k in vars(states) and k not in inside}
+        name = re.sub(r"(?<!^)(?=[A-Z])", "-", states.__name__).lower()
+        usual: dict[str, Any] = {
+            "name": name,
+            "title": states.__name__,
+            "max_moves": MOST_MOVES,
+            "start": states,
+        }
+        return GameSpec(**({"summary": (states.__doc__ or "").partition("\n")[0]} | usual | own))
 
     # ------------------------------------------------------------------ starting
 

@@ -76,6 +76,17 @@ class Journal:
         self._file.truncate(place)
 
 
+class Memory:
+    """A journal without a file, for games that are kept elsewhere or nowhere."""
+
+    def __init__(self) -> None:
+        self.path = Path()
+        self.played: dict[str, PlayedPair] = {}
+
+    def add(self, pair: PlayedPair) -> None:
+        self.played[pair.pair.key] = pair
+
+
 def _end_of_last_line(file: IO[bytes], place: int) -> int:
     """Where the last complete line ends, looking back from a place."""
     while place:
@@ -150,7 +161,8 @@ class JournalReader:
                 self._place += len(line)
 
 
-Readable = Journal | Written
+Writable = Journal | Memory
+Readable = Writable | Written
 
 
 def _read_line(line: bytes) -> PlayedPair:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from plyground.matches.journal import Journal
+from plyground.matches.journal import Writable
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Pairs, Sprt, Verdict
@@ -49,7 +49,7 @@ class Match:
     def run(
         self,
         workers: Workers,
-        journal: Journal,
+        journal: Writable,
         on_pair: Callable[[PlayedPair], None] = lambda pair: None,
         work: Work = PLAY,
     ) -> None:

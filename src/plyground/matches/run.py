@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from plyground.matches.journal import Journal
+from plyground.matches.journal import Writable
 from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.work.workers import Workers
 
@@ -28,7 +28,7 @@ PLAY = Work()
 
 
 def run_pairs(
-    pairs: Iterable[Pair | None], workers: Workers, journal: Journal, work: Work = PLAY
+    pairs: Iterable[Pair | None], workers: Workers, journal: Writable, work: Work = PLAY
 ) -> Iterator[PlayedPair]:
     """Each pair as soon as it is over and written down; what is in the journal is passed over.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from plyground.core.errors import Unsupported
 from plyground.matches import bradley_terry
 from plyground.matches.bradley_terry import RatingList
-from plyground.matches.journal import Journal, Readable
+from plyground.matches.journal import Readable, Writable
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.run import PLAY, Work, run_pairs
@@ -71,7 +71,7 @@ class Tournament:
     def run(
         self,
         workers: Workers,
-        journal: Journal,
+        journal: Writable,
         on_pair: Callable[[PlayedPair], None] = lambda pair: None,
         work: Work = PLAY,
     ) -> None:
@@ -79,7 +79,7 @@ class Tournament:
         for played in run_pairs(self._to_play(journal), workers, journal, work):
             on_pair(played)
 
-    def _to_play(self, journal: Journal) -> Iterator[Pair | None]:
+    def _to_play(self, journal: Writable) -> Iterator[Pair | None]:
         if self.format != "swiss":
             # Pair by pair through all pairings: however early it ends, all have played alike.
             yield from self._interleaved([self._pairs(a, b, 0) for a, b in self._schedule()])

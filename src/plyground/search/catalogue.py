@@ -47,6 +47,11 @@ class Algorithm:
     maximise: bool = True
     """Of best-first searches: whether the side to move is MAX."""
 
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether it needs no limit."""
+        return self.call in ("uct", "move") or self.name == "greedy"
+
 
 ALGORITHMS = (
     Algorithm(
@@ -247,6 +252,11 @@ ALGORITHMS = (
         equals_minimax=False,
     ),
 )
+
+
+def algorithms() -> dict[str, Algorithm]:
+    """All algorithms, by name."""
+    return {each.name: each for each in ALGORITHMS}
 
 
 def find_algorithm(name: str) -> Algorithm:

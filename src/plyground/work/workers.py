@@ -21,6 +21,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -32,7 +33,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextvars import copy_context
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import urlsplit
 
@@ -50,6 +51,7 @@ COUNT_AGE_S = 1.0  # asking a scheduler for its workers costs a round trip
 ANSWER_S = 1.0  # how long a scheduler that has stopped answering may hold up a run
 FILES_PER_PROCESS = 8  # open files that a process pool of one takes, as counted on Linux
 SPARE_FILES = 64
+_script_lock = threading.Lock()
 SCHEMES = ("tcp", "tls", "ws", "wss")
 
 
@@ -296,7 +298,7 @@ class _Processes(_Crew):
     def submit(self, function: Callable[[Any], Any], task: Any) -> Future[Any]:
         free = next(i for i, last in enumerate(self._futures) if last is None or last.done())
         call = functools.partial(_call, all_named(), function, task)
-        with _holding_sigint():
+        with _holding_sigint(), _without_script():
             try:
                 future = self._pool(free).submit(call)
             except BrokenProcessPool:  # it died on its last task, or of boredom
@@ -496,6 +498,23 @@ def _holding_sigint() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _without_script() -> Iterator[None]:
+    """Processes started in the block do not run the user's script again.
+
+    Spawned processes would import it, and one that calls us outside of `if __name__ ==
+    "__main__"` would start processes in them in turn. Nothing that a task needs is in it: what the
+    user defined there travels by value (`core/naming.py`).
+    """
+    script = sys.modules["__main__"]
+    with _script_lock:
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = script
 
 
 def _check_open_files(jobs: int) -> None:

@@ -29,6 +29,11 @@ def experiments() -> list[Experiment[Any]]:
     return [find_experiment(name) for name in experiment_names()]
 
 
+def by_name() -> dict[str, Experiment[Any]]:
+    """The same by name."""
+    return {each.name: each for each in experiments()}
+
+
 def find_experiment(name: str) -> Experiment[Any]:
     """The experiment of this name, or in this file. Raises InputError if there is none."""
     if name.lower().endswith(USER_FILE):

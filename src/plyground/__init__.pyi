@@ -1,0 +1,38 @@
+# The public names: what `import plyground` offers, and where each is made. `__init__.py` reads this
+# list, so that a name is imported when it is first used; editors and type checkers read it too.
+from plyground.core.errors import IllegalMove as IllegalMove
+from plyground.core.errors import InputError as InputError
+from plyground.core.errors import MalformedText as MalformedText
+from plyground.core.errors import PlygroundError as PlygroundError
+from plyground.core.errors import Unsupported as Unsupported
+from plyground.core.scores import Score as Score
+from plyground.games.spec import Parameter as Parameter
+from plyground.kernel import plain_python as plain_python
+from plyground.public.analysis import Analysis as Analysis
+from plyground.public.catalogues import Catalogue as Catalogue
+from plyground.public.catalogues import algorithms as algorithms
+from plyground.public.catalogues import evaluators as evaluators
+from plyground.public.catalogues import experiments as experiments
+from plyground.public.catalogues import formats as formats
+from plyground.public.catalogues import games as games
+from plyground.public.catalogues import players as players
+from plyground.public.contests import Match as Match
+from plyground.public.contests import Tournament as Tournament
+from plyground.public.contests import match as match
+from plyground.public.contests import tournament as tournament
+from plyground.public.explanation import Explanation as Explanation
+from plyground.public.interrupting import Interrupted as Interrupted
+from plyground.public.interrupting import interrupted as interrupted
+from plyground.public.position import Position as Position
+from plyground.public.reading import read as read
+from plyground.public.reading import read_games as read_games
+from plyground.public.records import Games as Games
+from plyground.public.searching import SearchResult as SearchResult
+from plyground.public.solution import Solution as Solution
+from plyground.public.stored import Store as Store
+from plyground.public.stored import open_store as open_store
+from plyground.public.tree import Node as Node
+from plyground.public.tree import Tree as Tree
+
+__version__: str
+__all__: list[str]

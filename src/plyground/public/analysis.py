@@ -1,0 +1,148 @@
+"""Every legal move of a position with its score, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plyground.analysis.every_move import Analysis as Analysing
+from plyground.analysis.every_move import Findings
+from plyground.analysis.exact import analysis_of
+from plyground.core.interrupts import stopped_by_interrupt
+from plyground.core.scores import Score
+from plyground.evaluation.spec import Evaluator
+from plyground.games.position import join_moves
+from plyground.kernel import Slab
+from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.interrupting import Interrupted
+from plyground.public.progress import Progress
+from plyground.public.searching import evaluator_of
+from plyground.search.clock import STOP, timer
+
+if TYPE_CHECKING:
+    from plyground.public.position import Position
+
+
+@dataclass(frozen=True)
+class AnalysedMove:
+    """What is known of a move."""
+
+    move: str
+    score: Score
+    """As the side to move sees it."""
+    depth: int
+    """Plies that were looked ahead, this move among them."""
+    line: tuple[str, ...]
+    """What is expected, this move first."""
+    nodes: int
+
+
+@dataclass(frozen=True, repr=False)
+class Analysis(Rows):
+    """What is known of a position; the best move comes first."""
+
+    position: Position
+    moves: tuple[AnalysedMove, ...]
+    depth: int
+    """To which all moves have been searched."""
+    nodes: int
+    seconds: float
+    is_complete: bool
+    """Whether every line was searched to the end of the game: nothing can change."""
+
+    @property
+    def best(self) -> AnalysedMove | None:
+        """The best move; None where the game is over."""
+        return self.moves[0] if self.moves else None
+
+    def rows(self) -> Sequence[Row]:
+        return [
+            {
+                "move": each.move,
+                "score": str(each.score),
+                "value": each.score.value,
+                "kind": each.score.kind,
+                "depth": each.depth,
+                "nodes": each.nodes,
+                "line": join_moves(each.line),
+            }
+            for each in self.moves
+        ]
+
+    def _shown(self) -> Sequence[Row]:
+        names = ("move", "score", "depth", "line")
+        return [{name: row[name] for name in names} for row in self.rows()]
+
+    def __repr__(self) -> str:
+        return text_table(self._shown(), self._caption)
+
+    def _repr_html_(self) -> str:
+        marks = {cell: (text, is_best) for cell, text, is_best in self._marks()}
+        return self.position.svg(marks=marks) + html_table(self._shown(), self._caption)
+
+    def _marks(self) -> list[tuple[int, str, bool]]:
+        """The score of each move on the cell where it is made."""
+        position, found = self.position, list[tuple[int, str, bool]]()
+        for each in self.moves:
+            code = position.game.parse_move(position.state, each.move, position.legal_codes)
+            cells = position.game.cells_of(position.state, code)
+            if cells and all(cells[0] != cell for cell, _, _ in found):
+                found.append((cells[0], _short(each.score), each is self.moves[0]))
+        return found
+
+    @property
+    def _caption(self) -> str:
+        how = "proven" if self.is_complete else f"depth {self.depth}"
+        return f"{self.position.side} to move: {how}, {self.nodes:,} nodes, {self.seconds:.2f} s"
+
+
+def _short(score: Score) -> str:
+    return str(score).replace("win in ", "W").replace("loss in ", "L")
+
+
+def analyse_position(
+    position: Position,
+    *,
+    seconds: float | None,
+    depth: int | None,
+    evaluator: str | Evaluator | None,
+) -> Analysis:
+    """See `Position.analyse`."""
+    judge, _, _ = evaluator_of(position, evaluator)
+    stop = Slab(1)
+    analysing = Analysing(position, judge, stop=stop)
+    if depth is not None:
+        analysing.depth = depth
+    work = analysis_of(analysing)
+    so_far = [Findings(0)]
+
+    with Progress(f"analysing {position.game.title}") as progress:
+
+        def hear(found: Findings) -> None:
+            so_far[0] = found
+            progress.tell(f"depth {found.depth}, {found.nodes:,} nodes")
+
+        try:
+            with stopped_by_interrupt(lambda: stop.__setitem__(STOP, 1)):
+                work.prepare()
+                with timer(seconds, stop):
+                    found = work.run(hear)
+        except KeyboardInterrupt:
+            told = f"stopped at depth {so_far[0].depth}"
+            raise Interrupted(told, _public(position, so_far[0])) from None
+    return _public(position, found)
+
+
+def _public(position: Position, found: Findings) -> Analysis:
+    moves = tuple(
+        AnalysedMove(
+            position.write_move(each.move),
+            each.score,
+            each.depth,
+            position.write_line(each.line),
+            each.nodes,
+        )
+        for each in found.moves
+    )
+    return Analysis(position, moves, found.depth, found.nodes, found.time_s, found.is_complete)

@@ -1,0 +1,35 @@
+"""Numbers that a program passes in: of the right kind and within bounds, or a clear complaint."""
+
+from __future__ import annotations
+
+from typing import overload
+
+from plyground.core.errors import MalformedText, shorten
+from plyground.core.quantities import MOST_SECONDS, read_seconds
+
+
+@overload
+def whole(value: int, what: str, low: int, high: int) -> int: ...
+@overload
+def whole(value: int | None, what: str, low: int, high: int) -> int | None: ...
+def whole(value: int | None, what: str, low: int, high: int) -> int | None:
+    """A whole number between two others; None stays None. Raises MalformedText."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value <= high:
+        raise MalformedText(
+            f"{what}={shorten(repr(value))}: expected a whole number from {low:,} to {high:,}"
+        )
+    return int(value)
+
+
+def seconds_of(value: float | str | None, what: str = "seconds") -> float | None:
+    """A time in seconds, or as a text such as 500ms; None stays None. Raises MalformedText."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return read_seconds(value, what)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 < value <= MOST_SECONDS:
+        raise MalformedText(f"{what}={shorten(repr(value))}: expected a time above 0")
+    return float(value)

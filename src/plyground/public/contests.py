@@ -1,0 +1,347 @@
+"""Matches and tournaments from Python: who is stronger, and how sure that is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from plyground.core.errors import Unsupported
+from plyground.games.catalogue import define
+from plyground.games.position import BasePosition
+from plyground.games.spec import GameSpec, Value
+from plyground.matches import match as matches
+from plyground.matches import tournament as tournaments
+from plyground.matches.as_data import KINDS, tally_as_data, verdict_in_words
+from plyground.matches.bradley_terry import RatingList
+from plyground.matches.journal import Journal, Memory, Writable
+from plyground.matches.openings import parse_openings
+from plyground.matches.pair import PlayedPair
+from plyground.matches.plan import Plan
+from plyground.matches.ratings import Estimate, Sprt, elo, likelihood_of_superiority
+from plyground.matches.summary import Record, records, records_of_seats
+from plyground.matches.tournament import cross_table, ratings
+from plyground.players.catalogue import name_engines
+from plyground.public.checking import seconds_of, whole
+from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.interrupting import Interrupted
+from plyground.public.position import game_of
+from plyground.public.progress import Progress
+from plyground.public.records import Games, RecordedGame
+from plyground.work import workers as crews
+from plyground.work.workers import Workers
+
+MOST_GAMES = 10**7
+
+
+class Match(Rows):
+    """A match, finished or interrupted; every number is the first player's."""
+
+    def __init__(self, played: matches.Match) -> None:
+        self._match = played
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self._match.players
+
+    @property
+    def elo(self) -> Estimate:
+        """How much stronger the first player is, with a 95 % interval (`low`, `high`)."""
+        return elo(self._match.tally)
+
+    @property
+    def superiority(self) -> float:
+        """How likely it is that the first player is stronger."""
+        return likelihood_of_superiority(self._match.tally)
+
+    @property
+    def wins(self) -> int:
+        return self._match.tally.games.wins
+
+    @property
+    def draws(self) -> int:
+        return self._match.tally.games.draws
+
+    @property
+    def losses(self) -> int:
+        return self._match.tally.games.losses
+
+    @property
+    def verdict(self) -> str | None:
+        """What the sequential test says, if there was one."""
+        test = self._match.sprt
+        return verdict_in_words(test, self._match.tally) if test else None
+
+    @property
+    def is_complete(self) -> bool:
+        return self._match.is_complete
+
+    @property
+    def games(self) -> Games:
+        """The games by their openings, each followed by the one with sides swapped."""
+        return games_of(self._match.counted)
+
+    def as_data(self) -> dict[str, Any]:
+        """The result as JSON types."""
+        return tally_as_data(self._match.tally)
+
+    def rows(self) -> Sequence[Row]:
+        """A row for each game."""
+        return self.games.rows()
+
+    @property
+    def table(self) -> Sequence[Row]:
+        """A row for each player."""
+        seats = records_of_seats(self._match.counted)
+        return [record_row(name, record) for name, record in zip(self.players, seats, strict=True)]
+
+    @property
+    def _caption(self) -> str:
+        kinds = "  ".join(f"{kind.upper()} {getattr(self._match.tally, kind)}" for kind in KINDS)
+        told = f"Elo {with_error(self.elo)}, superiority {self.superiority:.1%}; pairs {kinds}"
+        told += "" if self.is_complete else "; not complete"
+        return f"{told}; {self.verdict}" if self.verdict else told
+
+    def __repr__(self) -> str:
+        return text_table(self.table, self._caption)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.table, self._caption)
+
+
+class Tournament(Rows):
+    """A tournament, finished or interrupted."""
+
+    def __init__(self, contest: tournaments.Tournament, journal: Writable) -> None:
+        self._contest = contest
+        self._played = contest.played(journal)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return tuple(self._contest.players)
+
+    @property
+    def is_complete(self) -> bool:
+        return len(self._played) == self._contest.total
+
+    @property
+    def ratings(self) -> RatingList:
+        """All players on one scale, the best first."""
+        return ratings(self._played, self.players)
+
+    @property
+    def games(self) -> Games:
+        return games_of(self._played)
+
+    @property
+    def table(self) -> Sequence[Row]:
+        """A row for each player, the best first."""
+        by_player = records(self._played)
+        return [
+            {
+                "rank": rank,
+                "player": each.player,
+                "elo": each.elo.value,
+                "error": each.elo.error,
+                **record_row(each.player, by_player.get(each.player, Record())),
+            }
+            for rank, each in enumerate(self.ratings.ratings, start=1)
+        ]
+
+    @property
+    def cross_table(self) -> Mapping[tuple[str, str], tuple[float, int]]:
+        """Points and games of the first of each two players against the second."""
+        return cross_table(self._played, self.players)
+
+    def rows(self) -> Sequence[Row]:
+        return self.table
+
+    def __repr__(self) -> str:
+        return text_table(self.table, self._caption)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.table, self._caption)
+
+    @property
+    def _caption(self) -> str:
+        rest = "" if self.is_complete else ", not complete"
+        return f"{2 * len(self._played):,} games, {self._contest.format}{rest}"
+
+
+def match(
+    first: str,
+    second: str,
+    *,
+    game: str | GameSpec | type,
+    games: int = 100,
+    seconds: float | str | None = None,
+    openings: str = "random:4",
+    seed: int = 0,
+    jobs: int = 1,
+    cluster: str | None = None,
+    sprt: tuple[float, float] | None = None,
+    position: str | None = None,
+    out: str | os.PathLike[str] | None = None,
+    **settings: Value,
+) -> Match:
+    """Let two players meet in pairs of games with sides swapped.
+
+    Players are texts such as `"mtdf:depth=6"`, see `pg.players`. `seconds` limits each move, `jobs`
+    games are played at the same time, or on the Dask cluster at an address. `sprt=(0, 10)` stops as
+    soon as it is decided whether the first is not stronger or 10 Elo stronger. With `out`, games
+    are kept in a file as they are played, and the same call resumes where it was interrupted. All
+    other keywords are settings of the game.
+    """
+    plan = _plan(game, settings, position, openings, games, seed, seconds)
+    players = _checked(plan, [first, second])
+    test = Sprt(*sprt) if sprt is not None else None
+    contest = matches.Match(plan, (players[0], players[1]), test)
+    with (
+        _workers(jobs, cluster) as workers,
+        _journal(out) as journal,
+        Progress(f"{players[0]} - {players[1]}", 2 * plan.pairs) as progress,
+    ):
+        plan.prepare(players)
+        plan.greet(players, workers)
+
+        def hear(pair: PlayedPair) -> None:
+            tally = contest.tally.games
+            news = f"+{tally.wins} ={tally.draws} -{tally.losses}"
+            progress.tell(news, 2 * contest.finished)
+
+        try:
+            contest.run(workers, journal, hear)
+        except KeyboardInterrupt:
+            told = f"{contest.tally.games.number} games were played"
+            raise Interrupted(told, Match(contest)) from None
+    return Match(contest)
+
+
+def tournament(
+    players: Sequence[str],
+    *,
+    game: str | GameSpec | type,
+    format: str = "round-robin",
+    games: int = 20,
+    heroes: int = 1,
+    rounds: int | None = None,
+    seconds: float | str | None = None,
+    openings: str = "random:4",
+    seed: int = 0,
+    jobs: int = 1,
+    cluster: str | None = None,
+    position: str | None = None,
+    out: str | os.PathLike[str] | None = None,
+    **settings: Value,
+) -> Tournament:
+    """Let players meet each other: `round-robin`, `gauntlet` or `swiss`, `games` by each two.
+
+    Everything else is as in `match`.
+    """
+    if format not in tournaments.FORMATS:
+        raise Unsupported(f"format {format!r}: expected {', '.join(tournaments.FORMATS)}")
+    if len(players) < 2:
+        raise Unsupported("a tournament needs two players at least")
+    plan = _plan(game, settings, position, openings, games, seed, seconds)
+    texts = _checked(plan, players)
+    contest = tournaments.Tournament(plan, texts, format, heroes, rounds)
+    total = contest.total
+    with (
+        _workers(jobs, cluster) as workers,
+        _journal(out) as journal,
+        Progress(f"{len(texts)} players", 2 * total) as progress,
+    ):
+        plan.prepare(texts)
+        plan.greet(texts, workers)
+        done = len(contest.played(journal))
+
+        def hear(pair: PlayedPair) -> None:
+            nonlocal done
+            done += 1
+            progress.tell("", 2 * done)
+
+        try:
+            contest.run(workers, journal, hear)
+        except KeyboardInterrupt:
+            raise Interrupted(
+                f"{2 * done} games were played", Tournament(contest, journal)
+            ) from None
+        return Tournament(contest, journal)
+
+
+# ---------------------------------------------------------------------- parts
+
+
+def _plan(
+    game: str | GameSpec | type,
+    settings: Mapping[str, Value],
+    position: str | None,
+    openings: str,
+    games: int,
+    seed: int,
+    seconds: float | str | None,
+) -> Plan:
+    spec = game_of(game)
+    name = game if isinstance(game, str) else define(spec)
+    begun = BasePosition.begin(spec, settings, position)
+    plan = Plan(
+        name,
+        dict(begun.settings),
+        position,
+        parse_openings(openings),
+        (whole(games, "games", 2, MOST_GAMES) + 1) // 2,
+        whole(seed, "seed", 0, 2**64 - 1),
+        seconds_of(seconds),
+    )
+    plan.opening_texts(plan.pairs)  # complaints come before any work
+    return plan
+
+
+def _checked(plan: Plan, players: Sequence[str]) -> list[str]:
+    for text in players:
+        name_engines(text)
+    return [plan.check_player(text) for text in players]
+
+
+def _workers(jobs: int, cluster: str | None) -> Workers:
+    if cluster is not None:
+        return crews.cluster(cluster)
+    return crews.local(whole(jobs, "jobs", 1, 1024))
+
+
+@contextlib.contextmanager
+def _journal(out: str | os.PathLike[str] | None) -> Iterator[Writable]:
+    if out is None:
+        yield Memory()
+        return
+    with Journal(Path(out)) as journal:
+        yield journal
+
+
+def games_of(pairs: Sequence[PlayedPair]) -> Games:
+    """The games of pairs, in their order."""
+    return Games(RecordedGame(game) for pair in pairs for game in pair.games)
+
+
+def record_row(player: str, record: Record) -> Row:
+    """A player's record as a row."""
+    return {
+        "player": player,
+        "won": record.wins,
+        "drawn": record.draws,
+        "lost": record.losses,
+        "points": record.points,
+        "ms/move": 1000 * record.time_per_move_s,
+        "nodes/move": record.nodes_per_move,
+    }
+
+
+def with_error(estimate: Estimate) -> str:
+    """`+40.7 ± 30.4`, or one-sided where there is no upper or lower end."""
+    if abs(estimate.value) == float("inf"):
+        side, end = ("above", estimate.low) if estimate.value > 0 else ("below", estimate.high)
+        return f"{side} {end:+.0f}"
+    error = estimate.error
+    return f"{estimate.value:+.1f}" + (f" ± {error:.1f}" if error < float("inf") else "")

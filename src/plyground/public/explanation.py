@@ -1,0 +1,77 @@
+"""What an evaluator thinks of a position, factor by factor, and where on the board each lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.evaluation.spec import Evaluator, Factor, evaluate
+from plyground.players.options import with_options
+from plyground.players.searching import make_evaluator
+from plyground.public.frames import Row, Rows, html_table, text_table
+
+if TYPE_CHECKING:
+    from plyground.public.position import Position
+
+MOST_PICTURES = 6
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Rows):
+    """A value for the side to move, and what it is made of."""
+
+    position: Position
+    evaluator: str
+    value: int
+    scale: str
+    """What one unit means."""
+    factors: tuple[Factor, ...]
+
+    def rows(self) -> Sequence[Row]:
+        return [
+            {
+                "factor": each.name,
+                "value": each.value,
+                "weight": each.weight,
+                "share": each.share,
+            }
+            for each in self.factors
+        ]
+
+    @property
+    def _caption(self) -> str:
+        unit = f" ({self.scale})" if self.scale else ""
+        return f"{self.value:+d} for {self.position.side}, by {self.evaluator}{unit}"
+
+    def __repr__(self) -> str:
+        return text_table(self.rows(), self._caption)
+
+    def _repr_html_(self) -> str:
+        drawn = [each for each in self.factors if each.cells and each.share][:MOST_PICTURES]
+        sign = 1 if self.position.mover == 0 else -1  # pictures show what helps the first player
+        pictures = "".join(
+            '<figure style="display:inline-block;margin:4px;text-align:center">'
+            + self.position.svg(
+                shares=[(cell, sign * amount * each.weight) for cell, amount in each.cells],
+                width=180,
+            )
+            + f"<figcaption>{each.name} {each.share:+g}</figcaption></figure>"
+            for each in drawn
+        )
+        return html_table(self.rows(), self._caption) + (f"<div>{pictures}</div>" if drawn else "")
+
+
+def explain_position(position: Position, evaluator: str | Evaluator | None) -> Explanation:
+    """See `Position.explain`."""
+    if evaluator is not None and not isinstance(evaluator, str):
+        judge = evaluator() if isinstance(evaluator, type) else evaluator
+        value = int(evaluate(judge, position.state))
+        return Explanation(position, type(judge).__name__, value, "", ())
+    text = None if evaluator is None else with_options(evaluator, "evaluator")
+    spec = find_evaluator(text.name if text else None, position.state)
+    judge, _ = make_evaluator(text, position.start)
+    value = int(evaluate(judge, position.state))
+    factors = tuple(spec.factors(judge, position.state)) if spec.factors else ()
+    return Explanation(position, spec.name, value, spec.scale, factors)

@@ -1,0 +1,249 @@
+"""`Position`: the one object that all of Plyground is about.
+
+It knows the rules (see `games/position.py`), draws itself, and can be searched, analysed, solved,
+explained and traced. Immutable and cheap: a move makes a new position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+from rich.text import Text
+
+from plyground.core.errors import Unsupported
+from plyground.drawing.terminal import UNICODE, draw_position, status_line
+from plyground.games.catalogue import name_game
+from plyground.games.check import quick_check
+from plyground.games.position import BasePosition
+from plyground.games.spec import GameSpec, Value
+from plyground.public.checking import seconds_of, whole
+
+if TYPE_CHECKING:
+    from plyground.evaluation.spec import Evaluator
+    from plyground.public.analysis import Analysis
+    from plyground.public.explanation import Explanation
+    from plyground.public.searching import SearchResult
+    from plyground.public.solution import Solution
+    from plyground.public.tree import Tree
+
+MOST_PLIES = 200
+MOST_NODES = 2**62
+MOST_ROOM = 10_000_000
+DEFAULT_SECONDS = 1.0
+
+
+class Position(BasePosition):
+    """A position of a game: where it began, the moves so far, and all that can be asked of it.
+
+    >>> import plyground as pg
+    >>> pos = pg.Position("connect4", "4 4 3")
+    >>> pos.side, pos.moves, len(pos.legal)
+    ('Red', ('4', '4', '3'), 7)
+    >>> pos.play("4").moves
+    ('4', '4', '3', '4')
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        game: str | GameSpec | type,
+        moves: str | Iterable[str] = "",
+        *,
+        position: str | None = None,
+        **settings: Value,
+    ) -> Self:
+        """The position after some moves.
+
+        `game` is a name, a path to a Python file, a `Game`, or the class of a game's states;
+        `position` says where the moves begin, if not where the game begins; all other keywords are
+        settings of the game, as in `Position("othello", size=6)`. Raises InputError.
+        """
+        return cls.of(game_of(game), settings, position, moves)
+
+    @classmethod
+    def of(
+        cls,
+        game: GameSpec,
+        settings: Mapping[str, Any],
+        position: str | None = None,
+        moves: str | Iterable[str] = "",
+    ) -> Self:
+        """The same with the settings as a mapping; a user's game is tried in plain Python first.
+
+        Compiled code does not look at array bounds, and a game may write too many moves.
+        """
+        begun = cls.begin(game, settings, position)
+        if not type(begun.start).__module__.startswith("plyground."):
+            quick_check(game, begun.start)
+        return begun.play_all(moves)
+
+    # ------------------------------------------------------------------ what can be computed
+
+    def search(
+        self,
+        algorithm: str = "abmemory",
+        *,
+        depth: int | None = None,
+        seconds: float | str | None = None,
+        nodes: int | None = None,
+        evaluator: str | Evaluator | None = None,
+        order: str = "natural",
+        memory: int | str | None = None,
+        symmetric: bool = False,
+        finish: str | None = None,
+        endgame: int = 0,
+        iterate: bool = False,
+        seed: int | None = None,
+        threads: int = 1,
+        prune: str | None = None,
+        remember: int | str | None = None,
+        on_depth: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """The best move that an algorithm finds within a depth, a time or a number of nodes.
+
+        With a depth alone, that depth is searched; with a time or nodes, or `iterate`, depth 1, 2,
+        3 and so on, and `on_depth` hears of each. `evaluator` is a name, a text with weights such
+        as `"stages(early_mobility=12)"`, or a NamedTuple with a method `evaluate(state)`. `finish`
+        says what tells wins apart: `distance`, `margin` or `scored`. Interrupted, it raises
+        `Interrupted`, whose `result` is what was found by then.
+
+        >>> import plyground as pg
+        >>> pg.Position("tictactoe", "a1 b1 a2 b2").search("negascout", depth=3).move
+        'a3'
+        """
+        from plyground.public.searching import search_position
+
+        return search_position(
+            self,
+            algorithm,
+            depth=whole(depth, "depth", 1, MOST_PLIES),
+            seconds=seconds_of(seconds),
+            nodes=whole(nodes, "nodes", 1, MOST_NODES),
+            evaluator=evaluator,
+            order=order,
+            memory=memory,
+            symmetric=symmetric,
+            finish=finish,
+            endgame=whole(endgame, "endgame", 0, 60),
+            iterate=iterate,
+            seed=whole(seed, "seed", 0, 2**64 - 1),
+            threads=whole(threads, "threads", 1, 256),
+            prune=prune,
+            remember=remember,
+            on_depth=on_depth,
+        )
+
+    def analyse(
+        self,
+        *,
+        seconds: float | str | None = None,
+        depth: int | None = None,
+        evaluator: str | Evaluator | None = None,
+    ) -> Analysis:
+        """Every legal move with its score: proven where the game can be solved, else searched.
+
+        Without a limit it takes a second at most.
+        """
+        from plyground.public.analysis import analyse_position
+
+        limit_s = seconds_of(seconds)
+        if limit_s is None and depth is None:
+            limit_s = DEFAULT_SECONDS
+        most = whole(depth, "depth", 1, MOST_PLIES)
+        return analyse_position(self, seconds=limit_s, depth=most, evaluator=evaluator)
+
+    def solve(self, *, all_moves: bool = False, seconds: float | str | None = None) -> Solution:
+        """The exact score, the best moves and a line, for games that have a solver.
+
+        Raises Unsupported for other games, and TimeoutError where the time was too short.
+        """
+        from plyground.public.solution import solve_position
+
+        return solve_position(self, all_moves=all_moves, seconds=seconds_of(seconds))
+
+    def explain(self, evaluator: str | Evaluator | None = None) -> Explanation:
+        """What an evaluator thinks of the position, factor by factor."""
+        from plyground.public.explanation import explain_position
+
+        return explain_position(self, evaluator)
+
+    def tree(
+        self,
+        algorithm: str = "alphabeta",
+        *,
+        depth: int = 4,
+        evaluator: str | None = None,
+        order: str = "natural",
+        table: bool = True,
+        room: int = 1_000_000,
+    ) -> Tree:
+        """A search with every node that it visited, why each ended, and what was cut.
+
+        A tree of more than `room` nodes loses its deepest plies, which are counted only.
+
+        >>> import plyground as pg
+        >>> tree = pg.Position("textbook").tree("alphabeta", depth=2)
+        >>> len(tree), tree.root.worth, [node.worth for node in tree.root.children]
+        (11, '3', ['3', '≤ 3', '≤ 3'])
+        """
+        from plyground.public.tree import trace_position
+
+        return trace_position(
+            self,
+            algorithm,
+            depth=whole(depth, "depth", 1, 60),
+            evaluator=evaluator,
+            order=order,
+            table=table,
+            room=whole(room, "room", 100, MOST_ROOM),
+        )
+
+    # ------------------------------------------------------------------ shown
+
+    def __str__(self) -> str:
+        """The board as text."""
+        return draw_position(self, UNICODE).plain.rstrip("\n")
+
+    def __repr__(self) -> str:
+        status = Text.from_markup(status_line(self)).plain
+        return f"{self}\n{self.game.title}: {status}"
+
+    def svg(
+        self,
+        *,
+        guides: bool = False,
+        marks: Mapping[int, Any] | None = None,
+        shares: Iterable[tuple[int, float]] | None = None,
+        width: int | None = None,
+    ) -> str:
+        """The board as a picture, which needs nothing from outside.
+
+        `guides` shows where moves are possible, `marks` texts on cells, `shares` what cells add to
+        a value.
+        """
+        from plyground.drawing.svg import position_svg
+
+        return position_svg(self, guides=guides, marks=marks, shares=shares, width=width)
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg(guides=True)
+
+
+def game_of(game: str | GameSpec | type) -> GameSpec:
+    """The game that a program names: by name, by its file, itself, or by the class of its states.
+
+    Raises InputError.
+    """
+    if isinstance(game, GameSpec):
+        return game
+    if isinstance(game, type):
+        return GameSpec.of(game)
+    if isinstance(game, str):
+        return name_game(game)
+    if hasattr(game, "__fspath__"):
+        return name_game(str(game))
+    raise Unsupported(
+        f"a game is a name, a path to a Python file, a Game or a class of states, not {game!r}"
+    )

@@ -1,0 +1,118 @@
+"""Progress of long calls: a line in a notebook or a terminal, once a call takes some seconds.
+
+A line says what is being done, how far it is and how long the rest may take. Nothing is shown where
+nobody looks: in scripts whose messages go to a file, and in tests.
+"""
+
+from __future__ import annotations
+
+import html
+import sys
+import threading
+import time
+from contextvars import copy_context
+from typing import Any
+
+from plyground.kernel import on_compile
+
+PATIENCE_S = 2.0
+TICK_S = 0.5
+
+
+class Progress:
+    """For as long as a `with` block lasts; `tell` says how it stands."""
+
+    def __init__(self, doing: str, total: int | None = None) -> None:
+        self._doing, self._total, self._done, self._news = doing, total, 0, ""
+        self._began = time.monotonic()
+        self._ended = threading.Event()
+        self._screen = _screen()
+        self._ticking: threading.Thread | None = None
+
+    def tell(self, news: str, done: int | None = None) -> None:
+        """How it stands, and how much is done."""
+        self._news = news
+        self._done = self._done if done is None else done
+
+    def __enter__(self) -> Progress:
+        if self._screen is not None:
+            on_compile.append(self.tell)
+            self._ticking = threading.Thread(
+                target=copy_context().run, args=(self._tick,), daemon=True
+            )
+            self._ticking.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._screen is None or self._ticking is None:
+            return
+        on_compile.remove(self.tell)
+        self._ended.set()
+        self._ticking.join()
+        self._screen.clear()
+
+    def _tick(self) -> None:
+        if self._ended.wait(PATIENCE_S):
+            return
+        assert self._screen is not None
+        while True:
+            self._screen.show(self.text(), self._share)
+            if self._ended.wait(TICK_S):
+                return
+
+    @property
+    def _share(self) -> float | None:
+        return self._done / self._total if self._total else None
+
+    def text(self) -> str:
+        """The line that is shown."""
+        elapsed_s = time.monotonic() - self._began
+        parts = [self._doing]
+        if self._total:
+            parts.append(f"{self._done:,} of {self._total:,}")
+        parts.append(f"{elapsed_s:.0f} s")
+        if self._share:
+            parts.append(f"about {elapsed_s / self._share - elapsed_s:.0f} s left")
+        return "  ".join([*parts, *([self._news] if self._news else [])])
+
+
+class _Terminal:
+    """One line on standard error, written over and over."""
+
+    def show(self, text: str, share: float | None) -> None:
+        sys.stderr.write(f"\r\x1b[2K{text[:120]}")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        sys.stderr.write("\r\x1b[2K")
+        sys.stderr.flush()
+
+
+class _Notebook:
+    """A line under the cell, with a bar where the end is known; it goes when the work is done."""
+
+    def __init__(self, display: Any) -> None:
+        self._display, self._handle = display, None
+
+    def show(self, text: str, share: float | None) -> None:
+        bar = "" if share is None else f'<progress max="1" value="{share:.4f}"></progress> '
+        page = {"text/html": f"<div>{bar}{html.escape(text)}</div>", "text/plain": text}
+        if self._handle is None:
+            self._handle = self._display(page, raw=True, display_id=True)
+        else:
+            self._handle.update(page, raw=True)
+
+    def clear(self) -> None:
+        if self._handle is not None:
+            self._handle.update({"text/html": "", "text/plain": ""}, raw=True)
+
+
+def _screen() -> _Terminal | _Notebook | None:
+    """Where people look, if they do."""
+    if "ipykernel" in sys.modules and "IPython" in sys.modules:
+        from IPython import get_ipython  # type: ignore[import-not-found,unused-ignore]
+        from IPython.display import display  # type: ignore[import-not-found,unused-ignore]
+
+        if get_ipython() is not None and hasattr(get_ipython(), "kernel"):
+            return _Notebook(display)
+    return _Terminal() if sys.stderr is not None and sys.stderr.isatty() else None

@@ -1,0 +1,136 @@
+"""Recorded games, wherever they come from: a file, a paste, a match, the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+from plyground.core.errors import Unsupported
+from plyground.core.records import GameRecord, PositionRecord
+from plyground.games.catalogue import find_game
+from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.position import Position
+
+
+@dataclass(frozen=True, repr=False)
+class RecordedGame:
+    """A game that was played, or a position that was written down."""
+
+    record: GameRecord | PositionRecord
+    """All that is known of it."""
+    id: int | None = None
+    """In a store."""
+
+    @property
+    def game(self) -> str:
+        return self.record.game
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.record.players if isinstance(self.record, GameRecord) else ("", "")
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        if isinstance(self.record, PositionRecord):
+            return ()
+        return tuple(move.move for move in self.record.moves)
+
+    @property
+    def points(self) -> float | None:
+        """Of the first player: 1, 0.5 or 0; None if the result is not known."""
+        return self.record.points if isinstance(self.record, GameRecord) else None
+
+    @property
+    def outcome(self) -> int | None:
+        """The final score as the first player sees it."""
+        return self.record.outcome if isinstance(self.record, GameRecord) else None
+
+    @property
+    def start(self) -> Position:
+        """Where it began."""
+        record = self.record
+        return Position.begin(find_game(record.game), record.settings, record.position)
+
+    @property
+    def position(self) -> Position:
+        """The last position. Raises InputError if the moves cannot be played."""
+        return self.start.play_all(self.moves)
+
+    @property
+    def positions(self) -> list[Position]:
+        """All positions, from the first to the last."""
+        return self.position.path
+
+    def row(self) -> Row:
+        game = self.record if isinstance(self.record, GameRecord) else None
+        return {
+            "id": self.id,
+            "game": self.game,
+            "first": self.players[0],
+            "second": self.players[1],
+            "points": self.points,
+            "outcome": self.outcome,
+            "ended": game.ended if game else "",
+            "plies": len(self.moves),
+            "date": game.date if game else "",
+            "event": game.event if game else "",
+            "moves": "; ".join(self.moves),
+        }
+
+    def __repr__(self) -> str:
+        result = "" if self.points is None else f", {self.points:g}-{1 - self.points:g}"
+        names = " - ".join(name or "?" for name in self.players)
+        return f"{self.game}: {names}{result}, {len(self.moves)} moves"
+
+    def _repr_html_(self) -> str:
+        return self.position.svg() + html_table([self.row()])
+
+
+class Games(Sequence[RecordedGame], Rows):
+    """Recorded games, in an order; their display and `frame()` have a row for each."""
+
+    columns = (
+        *("id", "game", "first", "second", "points", "outcome"),
+        *("ended", "plies", "date", "event", "moves"),
+    )
+
+    def __init__(self, games: Iterable[RecordedGame], caption: str = "") -> None:
+        self._games, self._caption = tuple(games), caption
+
+    @overload
+    def __getitem__(self, place: int) -> RecordedGame: ...
+    @overload
+    def __getitem__(self, place: slice) -> Games: ...
+    def __getitem__(self, place: int | slice) -> RecordedGame | Games:
+        if isinstance(place, slice):
+            return Games(self._games[place], self._caption)
+        return self._games[place]
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __iter__(self) -> Iterator[RecordedGame]:
+        return iter(self._games)
+
+    @property
+    def one(self) -> RecordedGame:
+        """The only one there is. Raises Unsupported."""
+        if len(self) != 1:
+            raise Unsupported(f"there are {len(self)} games, not one")
+        return self._games[0]
+
+    def rows(self) -> Sequence[Row]:
+        return [each.row() for each in self._games]
+
+    def _shown(self) -> Sequence[Row]:
+        names = ("id", "game", "first", "second", "points", "outcome", "plies", "date")
+        rows = self.rows()
+        used = [name for name in names if any(row[name] not in (None, "") for row in rows)]
+        return [{name: row[name] for name in used} for row in rows]
+
+    def __repr__(self) -> str:
+        return text_table(self._shown(), self._caption or f"{len(self):,} games")
+
+    def _repr_html_(self) -> str:
+        return html_table(self._shown(), self._caption or f"{len(self):,} games")
