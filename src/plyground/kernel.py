@@ -36,7 +36,7 @@ LENGTH, STOP = -1, -2  # numbers before it
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# Called with one line of text whenever machine code has to be made; faces show it to people.
+# Called with one line of text whenever machine code has to be made; see `hearing_compiler`.
 on_compile: list[Callable[[str], None]] = []
 
 # What compiled code may call, in the order of declaration; the compiler takes them from here.
@@ -46,6 +46,16 @@ declared: list[Verb | Helper] = []
 # that ends last would restore what the other had set.
 _plain = ContextVar("plain", default=os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"))
 _deadline_s = ContextVar("deadline_s", default=0.0)  # when plain Python gives up; 0 is never
+
+
+@contextlib.contextmanager
+def hearing_compiler(hear: Callable[[str], None]) -> Iterator[None]:
+    """Call `hear` with a line for people whenever machine code has to be made in the block."""
+    on_compile.append(hear)
+    try:
+        yield
+    finally:
+        on_compile.remove(hear)
 
 
 @contextlib.contextmanager

@@ -15,7 +15,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from plyground import kernel
 from plyground.core.errors import (
     InputError,
     MalformedText,
@@ -25,6 +24,7 @@ from plyground.core.errors import (
     shorten,
 )
 from plyground.games.catalogue import name_game
+from plyground.kernel import hearing_compiler
 from plyground.public.position import Position
 
 BAD_INPUT = 2  # exit status
@@ -92,11 +92,8 @@ def compiling_shown() -> Iterator[None]:
             else:
                 err.print(line)
 
-        kernel.on_compile.append(show)
-        try:
+        with hearing_compiler(show):
             yield
-        finally:
-            kernel.on_compile.remove(show)
 
 
 @contextlib.contextmanager

@@ -7,8 +7,11 @@ and how it is stored that of `storing.py`.
 from __future__ import annotations
 
 import difflib
+import os
 import shlex
+import sys
 import textwrap
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -46,6 +49,7 @@ COMMANDS = {
     **dict.fromkeys(("q", "quit", "exit"), "quit"),
 }
 NEAR = 0.7  # how like a command a word must be to be taken for a slip
+PATIENCE_S = 1.0  # with players that should end after an interrupt
 MOST_EXPECTED = 8  # moves of a line that a hint shows
 AT_ONCE_S = 0.1
 GO_ON = "plyground play --resume"
@@ -80,7 +84,7 @@ class Host:
             self.screen.close()
             self._keep()
             self._say_goodbye()
-            self.thinker.leave(INTERRUPTED, self._let_go)
+            _leave(INTERRUPTED, self._let_go)
         except InputError:
             self.screen.close()
             raise
@@ -347,3 +351,15 @@ def _quoted(path: Path) -> str:
 def _joined(moves: Sequence[str]) -> str:
     """The moves as a list that `--moves` takes."""
     return ("; " if any(" " in move for move in moves) else " ").join(moves)
+
+
+def _leave(status: int, close: Callable[[], None]) -> None:
+    """End the program after an interrupt, without waiting long for anything."""
+    closing = threading.Thread(target=close, daemon=True)
+    closing.start()
+    closing.join(PATIENCE_S)
+    if closing.is_alive():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    raise SystemExit(status)

@@ -14,7 +14,6 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from plyground import kernel
 from plyground.cli import lab_tables as tables
 from plyground.cli.common import JsonOption, err, out, parse_settings, print_json
 from plyground.cli.lab_export import writer_for_run
@@ -35,6 +34,7 @@ from plyground.cli.running import (
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.core.files import write_new
 from plyground.core.places import data_folder
+from plyground.kernel import hearing_compiler
 from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
 from plyground.lab.catalogue import (
     USER_FILE,
@@ -248,11 +248,8 @@ def _compiling_told(meter: Meter) -> Iterator[None]:
         else:
             err.print(line)
 
-    kernel.on_compile.append(tell)
-    try:
+    with hearing_compiler(tell):
         yield
-    finally:
-        kernel.on_compile.remove(tell)
 
 
 # ---------------------------------------------------------------------- reports

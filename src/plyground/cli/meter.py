@@ -17,8 +17,8 @@ from typing import TypeVar
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from plyground import kernel
 from plyground.cli.common import err
+from plyground.kernel import hearing_compiler
 
 INTERRUPTED = 130  # exit status
 LINE_EVERY_S = 10.0
@@ -173,9 +173,5 @@ def stoppable(watch: Watch, last_words: str) -> Iterator[None]:
 def watching(total: int | None, unit: str, doing: str) -> Iterator[Watch]:
     """A watch over some work, in which kernels may have to be compiled."""
     watch = Watch(total, unit, doing)
-    kernel.on_compile.append(watch.compiling)
-    try:
+    with contextlib.closing(watch), hearing_compiler(watch.compiling):
         yield watch
-    finally:
-        kernel.on_compile.remove(watch.compiling)
-        watch.close()

@@ -18,13 +18,13 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground import kernel
 from plyground.cli.common import err
 from plyground.cli.meter import INTERRUPTED as INTERRUPTED
 from plyground.cli.meter import Meter as Meter  # one place for what long runs need
 from plyground.core.errors import Unsupported
 from plyground.core.naming import name_engine
 from plyground.games.catalogue import name_game
+from plyground.kernel import hearing_compiler
 from plyground.matches.run import PLAY, Work
 from plyground.store.database import store_url
 from plyground.store.recording import Recording, play_recorded
@@ -90,16 +90,11 @@ def as_job(
     kind: Kind, title: str, about: Mapping[str, Any], words: Sequence[str]
 ) -> Iterator[RunningJob]:
     """Be a job until the block ends; the words are those that let it go on."""
-    with running(kind, title, words, about) as job:
-
-        def compiling(line: str) -> None:
-            job.tell(news=line)
-
-        kernel.on_compile.append(compiling)
-        try:
-            yield job
-        finally:
-            kernel.on_compile.remove(compiling)
+    with (
+        running(kind, title, words, about) as job,
+        hearing_compiler(lambda line: job.tell(news=line)),
+    ):
+        yield job
 
 
 @contextlib.contextmanager

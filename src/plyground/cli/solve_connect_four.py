@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,7 +19,7 @@ from plyground.cli.common import (
     out,
     print_json,
 )
-from plyground.cli.solving import File, lines_of, stoppable
+from plyground.cli.solving import File, lines_of
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.quantities import read_bytes
 from plyground.games.connect_four import GAME as CONNECT_FOUR
@@ -89,7 +88,7 @@ def connect_four(
         one = _read(start, 0, moves or "", needs_score=False)
         with compiling_shown():
             solver.prepare()
-            found = stoppable(solver, lambda: answer(solver, one.state, question), None)
+            found = answer(solver, one.state, question)
         if json:
             print_json(_as_data(one, found))
         else:
@@ -154,7 +153,7 @@ def _solve_file(
     def one(number: int, line: str) -> str:
         nonlocal wrong, nodes
         asked = _read(start, number, line, checks)
-        found = stoppable(solver, functools.partial(answer, solver, asked.state, question), None)
+        found = answer(solver, asked.state, question)
         nodes += found.nodes
         if not checks:
             return _as_line(asked, found, json)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +24,7 @@ from plyground.cli.common import (
     print_json,
 )
 from plyground.cli.running import INTERRUPTED, ClusterOption, Meter, interruptible, open_workers
-from plyground.cli.solving import File, lines_of, stoppable
+from plyground.cli.solving import File, lines_of, told
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.quantities import read_bytes
 from plyground.core.scores import Score
@@ -143,8 +142,8 @@ def _solve_one(solver: OthelloSolver, state: Othello, question: Question, json: 
     try:
         with compiling_shown():
             solver.prepare()
-        work = functools.partial(answer, solver, state, question, proved)
-        found = stoppable(solver, work, _news(solver, proved))
+        with told(_news(solver, proved)):
+            found = answer(solver, state, question, proved)
     except KeyboardInterrupt:
         if json:
             print_json(_as_bounds(state, proved))
@@ -253,18 +252,18 @@ def _solve_file(
         assert isinstance(state, Othello)
         solver.forget()
         proved = Proved(solver, question)
-        work = functools.partial(answer, solver, state, question, proved)
 
         def news() -> str:
             return f"line {number}: {bounds_told(proved.low, proved.high)}"
 
         try:
-            found = stoppable(solver, work, news, file.show)
+            with told(news, file.show):
+                found = answer(solver, state, question, proved)
         except KeyboardInterrupt:
             if json:
                 print_json(_as_bounds(state, proved))
-            told = bounds_told(proved.low, proved.high)
-            err.print(f"{path}:{number}: stopped: {told}", markup=False, soft_wrap=True)
+            known = bounds_told(proved.low, proved.high)
+            err.print(f"{path}:{number}: stopped: {known}", markup=False, soft_wrap=True)
             raise
         if json:
             return as_json(_as_data(state, found))
@@ -317,5 +316,5 @@ def _line_of(proof: Proof) -> list[int]:
     """A game of best moves; Ctrl-C does without it, for the score is known."""
     solver = OthelloSolver(proof.start, DEFAULT_MEMORY)
     with contextlib.suppress(KeyboardInterrupt):
-        return stoppable(solver, lambda: proof.line(solver))
+        return proof.line(solver)
     return []

@@ -4,62 +4,39 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
 
 from plyground.cli.common import err
 from plyground.cli.meter import INTERRUPTED, PATIENCE_S, watching
 from plyground.core.errors import InputError, MalformedText, Unsupported
+from plyground.core.ticking import ticking
 from plyground.formats.text_lines import MOST_REJECTED
 from plyground.solvers.spec import Solver
 
-TICK_S = 0.05
 LONGEST = 100_000  # characters of a line
-Found = TypeVar("Found")
 
 
-def stoppable(
-    solver: Solver,
-    work: Callable[[], Found],
-    news: Callable[[], str] | None = None,
-    show: Callable[[str], None] | None = None,
-) -> Found:
-    """Run in a thread: compiled code does not hear Ctrl-C.
+@contextlib.contextmanager
+def told(news: Callable[[], str], show: Callable[[str], None] | None = None) -> Iterator[None]:
+    """Show how it stands while a question takes long: here, or by whom the screen belongs to."""
+    if show is None and not err.is_terminal:
+        yield
+        return
+    status = err.status("", spinner="dots")
 
-    If it takes long, the news of how it stands are shown: here, or by whom the screen belongs to.
-    """
-    found: list[Found] = []
-    failed: list[BaseException] = []
+    def tick(seconds: float) -> None:
+        if show:
+            show(news())
+        else:
+            status.update(f"[dim]{news()}[/]")
+            status.start()  # once; later calls do nothing
 
-    def run() -> None:
-        try:
-            found.append(work())
-        except BaseException as error:  # told by the thread that waits
-            failed.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    began, status = time.monotonic(), err.status("", spinner="dots")
-    with contextlib.ExitStack() as shown:
-        thread.start()
-        try:
-            while thread.is_alive():
-                thread.join(TICK_S)
-                if news and show:
-                    show(news())
-                elif news and err.is_terminal and time.monotonic() - began > PATIENCE_S:
-                    shown.enter_context(status)
-                    status.update(f"[dim]{news()}[/]")
-        except KeyboardInterrupt:
-            while thread.is_alive():  # between two questions there is nothing to stop yet
-                solver.stop()
-                thread.join(TICK_S)
-            raise
-    if failed:
-        raise failed[0]
-    return found[0]
+    try:
+        with ticking(tick, after_s=0.0 if show else PATIENCE_S):
+            yield
+    finally:
+        status.stop()
 
 
 def lines_of(path: Path, comment: str = "#") -> Iterator[tuple[int, str]]:

@@ -6,14 +6,14 @@ nobody looks: in scripts whose messages go to a file, and in tests.
 
 from __future__ import annotations
 
+import contextlib
 import html
 import sys
-import threading
 import time
-from contextvars import copy_context
 from typing import Any
 
-from plyground.kernel import on_compile
+from plyground.core.ticking import ticking
+from plyground.kernel import hearing_compiler
 
 PATIENCE_S = 2.0
 TICK_S = 0.5
@@ -25,9 +25,8 @@ class Progress:
     def __init__(self, doing: str, total: int | None = None) -> None:
         self._doing, self._total, self._done, self._news = doing, total, 0, ""
         self._began = time.monotonic()
-        self._ended = threading.Event()
         self._screen = _screen()
-        self._ticking: threading.Thread | None = None
+        self._open = contextlib.ExitStack()
 
     def tell(self, news: str, done: int | None = None) -> None:
         """How it stands, and how much is done."""
@@ -35,30 +34,15 @@ class Progress:
         self._done = self._done if done is None else done
 
     def __enter__(self) -> Progress:
-        if self._screen is not None:
-            on_compile.append(self.tell)
-            self._ticking = threading.Thread(
-                target=copy_context().run, args=(self._tick,), daemon=True
-            )
-            self._ticking.start()
+        if (screen := self._screen) is not None:
+            self._open.callback(screen.clear)
+            self._open.enter_context(hearing_compiler(self.tell))
+            show = ticking(lambda _: screen.show(self.text(), self._share), TICK_S, PATIENCE_S)
+            self._open.enter_context(show)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._screen is None or self._ticking is None:
-            return
-        on_compile.remove(self.tell)
-        self._ended.set()
-        self._ticking.join()
-        self._screen.clear()
-
-    def _tick(self) -> None:
-        if self._ended.wait(PATIENCE_S):
-            return
-        assert self._screen is not None
-        while True:
-            self._screen.show(self.text(), self._share)
-            if self._ended.wait(TICK_S):
-                return
+        self._open.close()
 
     @property
     def _share(self) -> float | None:

@@ -318,11 +318,8 @@ def _compiling_told(tell: Tell) -> Any:
         was_told = True
         tell("compiling", {"text": text})
 
-    kernel.on_compile.append(show)
-    try:
+    with kernel.hearing_compiler(show):
         yield
-    finally:
-        kernel.on_compile.remove(show)
     if was_told:
         tell("ready", {})
 
