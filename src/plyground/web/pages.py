@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
+from plyground.drawing.look import LOOK
+
 STATIC = Path(__file__).parent / "static"
+LOOK_FILE = "look.css"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -35,13 +38,20 @@ def files() -> dict[str, Path]:
     return {path.relative_to(STATIC).as_posix(): path for path in found}
 
 
+def read(name: str) -> bytes | None:
+    """What a file holds, or None if there is none; one is made from how all boards look."""
+    if name == LOOK_FILE:
+        return LOOK.css().encode()
+    return files()[name].read_bytes() if name in files() else None
+
+
 @functools.cache
 def version() -> str:
     """A digest of all files."""
     digest = hashlib.sha256()
-    for name, path in files().items():
+    for name in (LOOK_FILE, *files()):
         digest.update(name.encode())
-        digest.update(path.read_bytes())
+        digest.update(read(name) or b"")
     return digest.hexdigest()[:12]
 
 
@@ -71,10 +81,8 @@ def one_of(name: str) -> HTMLResponse:
 
 @router.get("/static/{of_version}/{path:path}")
 def static(of_version: str, path: str) -> Response:
-    file = files().get(path)
-    if file is None or file.suffix not in TYPES:
+    content, kind = read(path), TYPES.get(PurePosixPath(path).suffix)
+    if content is None or kind is None:
         return PlainTextResponse("no such file", 404)
     lasting = FOREVER if of_version == version() else "no-store"
-    return Response(
-        file.read_bytes(), media_type=TYPES[file.suffix], headers={"cache-control": lasting}
-    )
+    return Response(content, media_type=kind, headers={"cache-control": lasting})

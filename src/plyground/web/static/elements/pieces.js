@@ -3,8 +3,6 @@
 // alone. Knows no rule.
 import { h } from "../lib/dom.js";
 
-const SHADES = { Black: "black", White: "white", Yellow: "yellow", Red: "red" };
-
 /** @returns {HTMLElement} */
 export function piece(content, kind, players) {
   if (content === "" || content === undefined) return h("span", { class: "nothing" });
@@ -12,9 +10,8 @@ export function piece(content, kind, players) {
   if (kind === "cards") return half(String(content));
   const second = content === "second";
   const name = players[second ? 1 : 0];
-  const shade = SHADES[/** @type {keyof typeof SHADES} */ (name)] ?? (second ? "white" : "black");
-  if (name === "X" || name === "O") return h("span", { class: "piece letter", "data-shade": shade }, name);
-  return h("span", { class: `piece disc ${second ? "second" : "first"}`, "data-shade": shade });
+  if (name === "X" || name === "O") return h("span", { class: "piece letter" }, name);
+  return h("span", { class: `piece disc ${second ? "second" : "first"}`, "data-shade": name.toLowerCase() });
 }
 
 function half(content) {
