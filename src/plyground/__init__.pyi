@@ -27,6 +27,7 @@ from plyground.public.position import Position as Position
 from plyground.public.reading import read as read
 from plyground.public.reading import read_games as read_games
 from plyground.public.records import Games as Games
+from plyground.public.runs import LabRun as LabRun
 from plyground.public.searching import SearchResult as SearchResult
 from plyground.public.solution import Solution as Solution
 from plyground.public.stored import Store as Store

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import command_line
 import pytest
 
 import plyground as pg
@@ -113,6 +114,19 @@ def test_games_go_into_a_store_and_come_back(tmp_path):
         with pytest.raises(pg.Unsupported, match="expected first, second"):
             store.games(result="won")
         assert "4 games" in repr(store)
+
+
+def test_runs_of_the_lab_are_frames_and_reports(tmp_path):
+    store = str(tmp_path / "lab.db")
+    done = command_line.run("lab", "run", "othello-scout", "--quick", "--store", store)
+    assert done.status == 0, done.err
+    with pg.open_store(store) as opened:
+        (run,) = opened.runs()
+        assert run.name == "othello-scout@1" and opened.runs("family").frame().height == 0
+        frame = run.frame()
+        assert frame.height == run.info.measured and "task" in frame.columns
+        assert run.report.startswith("<!doctype html>") and "<iframe" in run._repr_html_()
+        assert "othello-scout@1" in repr(run) and "othello-scout@1" in repr(opened.runs())
 
 
 def test_games_are_read_in_any_format(tmp_path):

@@ -11,7 +11,7 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT, SIZE = 46, 74, 11  # of a place for a node, and half of a triangle
+WIDTH, HEIGHT, SIZE = 46, 88, 11  # of a place for a node, and half of a triangle
 MARGIN = 14
 
 
@@ -80,8 +80,8 @@ def _places(nodes: Sequence[TreeNode]) -> dict[int, tuple[float, int]]:
 
 def _line(above: tuple[float, int], below: tuple[float, int]) -> str:
     return (
-        f'<line x1="{above[0]:.1f}" y1="{above[1] + SIZE}" '
-        f'x2="{below[0]:.1f}" y2="{below[1] - SIZE}"/>'
+        f'<line x1="{above[0]:.1f}" y1="{above[1] + SIZE + 22}" '
+        f'x2="{below[0]:.1f}" y2="{below[1] - SIZE - 16}"/>'
     )
 
 

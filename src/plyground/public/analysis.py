@@ -11,6 +11,7 @@ from plyground.analysis.every_move import Findings
 from plyground.analysis.exact import analysis_of
 from plyground.core.interrupts import stopped_by_interrupt
 from plyground.core.scores import Score
+from plyground.drawing.notes import Mark
 from plyground.evaluation.spec import Evaluator
 from plyground.games.position import join_moves
 from plyground.kernel import Slab
@@ -78,17 +79,18 @@ class Analysis(Rows):
         return text_table(self._shown(), self._caption)
 
     def _repr_html_(self) -> str:
-        marks = {cell: (text, is_best) for cell, text, is_best in self._marks()}
-        return self.position.svg(marks=marks) + html_table(self._shown(), self._caption)
+        return self.position.svg(marks=self._marks()) + html_table(self._shown(), self._caption)
 
-    def _marks(self) -> list[tuple[int, str, bool]]:
-        """The score of each move on the cell where it is made."""
-        position, found = self.position, list[tuple[int, str, bool]]()
+    def _marks(self) -> dict[int, Mark]:
+        """The score of the best move of each cell, on the cell."""
+        position, found = self.position, dict[int, Mark]()
         for each in self.moves:
             code = position.game.parse_move(position.state, each.move, position.legal_codes)
             cells = position.game.cells_of(position.state, code)
-            if cells and all(cells[0] != cell for cell, _, _ in found):
-                found.append((cells[0], _short(each.score), each is self.moves[0]))
+            if cells and cells[0] not in found:
+                is_proven = each.score.kind != "heuristic"
+                is_best = each is self.moves[0]
+                found[cells[0]] = Mark(_short(each.score), is_best, proven=is_proven)
         return found
 
     @property

@@ -73,21 +73,23 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
     names = list(rows[0])
     numeric = {name for name in names if _is_numeric(rows, name)}
 
+    def style(name: str) -> str:
+        return f"text-align:{'right' if name in numeric else 'left'};padding:2px 10px 2px 0"
+
     def cell(row: Row, name: str) -> str:
-        side = "right" if name in numeric else "left"
-        return f'<td style="text-align:{side}">{html.escape(cell_text(row[name]))}</td>'
+        return f'<td style="{style(name)}">{html.escape(cell_text(row[name]))}</td>'
 
     def head(name: str) -> str:
-        side = "right" if name in numeric else "left"
-        return f'<th scope="col" style="text-align:{side}">{html.escape(name)}</th>'
+        return f'<th scope="col" style="{style(name)}">{html.escape(name)}</th>'
 
     shown = rows[:MOST_SHOWN]
     body = "".join("<tr>" + "".join(cell(row, name) for name in names) + "</tr>" for row in shown)
     more = len(rows) - len(shown)
     note = f"<p>and {more:,} more; see <code>.frame()</code></p>" if more else ""
-    title = f'<caption style="text-align:left">{html.escape(caption)}</caption>' if caption else ""
+    title = f"<p>{html.escape(caption)}</p>" if caption else ""
     heads = "".join(map(head, names))
-    return f"<table>{title}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{note}"
+    table = f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    return f'{title}<div style="overflow-x:auto">{table}</div>{note}'
 
 
 def text_table(rows: Sequence[Row], caption: str = "") -> str:

@@ -20,6 +20,7 @@ from plyground.games.spec import GameSpec, Value
 from plyground.public.checking import seconds_of, whole
 
 if TYPE_CHECKING:
+    from plyground.drawing.notes import Mark
     from plyground.evaluation.spec import Evaluator
     from plyground.public.analysis import Analysis
     from plyground.public.explanation import Explanation
@@ -214,9 +215,9 @@ class Position(BasePosition):
         self,
         *,
         guides: bool = False,
-        marks: Mapping[int, Any] | None = None,
+        marks: Mapping[int, Mark | str] | None = None,
         shares: Iterable[tuple[int, float]] | None = None,
-        width: int | None = None,
+        width: int = 360,
     ) -> str:
         """The board as a picture, which needs nothing from outside.
 
@@ -227,7 +228,8 @@ class Position(BasePosition):
 
         return position_svg(self, guides=guides, marks=marks, shares=shares, width=width)
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_html_(self) -> str:
+        """In the page itself, not as an image: labels take the colour of the page's text."""
         return self.svg(guides=True)
 
 

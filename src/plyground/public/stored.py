@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord
@@ -13,6 +14,9 @@ from plyground.public.records import Games, RecordedGame
 from plyground.store import store as stores
 from plyground.store.shelter import open_store as open_steady
 from plyground.store.store import Filter
+
+if TYPE_CHECKING:
+    from plyground.public.runs import LabRuns
 
 RESULTS = ("first", "second", "draw", "unfinished")
 
@@ -65,6 +69,12 @@ class Store:
             }
             for each in self._store.explore(position.game, position.state)
         ]
+
+    def runs(self, experiment: str | None = None) -> LabRuns:
+        """The runs of the lab's experiments, or of one of them, the newest first."""
+        from plyground.public.runs import LabRuns
+
+        return LabRuns(self._store, experiment)
 
     def add(self, games: Games | RecordedGame) -> int:
         """Store games; those that are there already stay. Returns how many were new."""

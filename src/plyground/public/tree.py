@@ -191,7 +191,8 @@ class Tree(Rows):
         )
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(repr(self))}</p>{tree_svg(self._drawn())}"
+        picture = f'<div style="overflow-x:auto">{tree_svg(self._drawn())}</div>'
+        return f"<p>{html.escape(repr(self))}</p>{picture}"
 
     def _drawn(self) -> list[TreeNode]:
         """What a picture shows: the uppermost nodes, as many as can be looked at."""
