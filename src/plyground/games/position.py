@@ -110,6 +110,13 @@ class BasePosition:
     def __delattr__(self, name: str) -> NoReturn:
         raise AttributeError("a position does not change")
 
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Itself, as of all that does not change: foreign search code copies before it plays."""
+        return self
+
     def __eq__(self, other: object) -> bool:
         """Equal positions of one game, by whichever moves they were reached."""
         if not isinstance(other, BasePosition):
