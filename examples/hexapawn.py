@@ -74,6 +74,7 @@ GAME = GameSpec(
     summary="Reach the far row, or leave the other side without a move.",
     start=lambda: Hexapawn(BOTTOM_ROW, TOP_ROW, 0),
     max_moves=2 * SIZE + 2,
+    code_limit=lambda start: CELLS * CELLS,
     players=("White", "Black"),
     sample="a1a2",
     write_move=lambda state, move: NAMES[move // CELLS] + NAMES[move % CELLS],

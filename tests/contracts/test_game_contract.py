@@ -332,6 +332,14 @@ BROKEN = {
         "counts other moves than it lists",
     ),
     "a third player": (heap_game(side=2), "has side 2; expected 0 or 1"),
+    "a move beyond its limit": (
+        heap_game(code_limit=lambda start: 2),
+        "the position '5 0' has the move 2; code_limit=2",
+    ),
+    "a score beyond its limit": (
+        heap_game({"outcome": lambda self: -7}, score_limit=lambda start: start.heap),
+        "is won by more than score_limit=5",
+    ),
     "an endless game": (
         heap_game({"play": lambda self, move: self}),
         "is not over after 2000 moves",

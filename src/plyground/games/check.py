@@ -102,11 +102,15 @@ def check_state(game: GameSpec, start: State, state: State) -> None:
     demand(side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
     if is_over(state):
         demand(isinstance(outcome(state), int | np.integer), "has no outcome")
+        most = game.score_limit(start) if game.score_limit else abs(outcome(state))
+        demand(abs(outcome(state)) <= most, f"is won by more than score_limit={most}")
     else:
         demand(bool(legal), "has no legal move but is not over")
         buffer = np.zeros(game.max_moves, np.int32)
         demand(legal == sorted(set(legal)), f"lists its moves as {legal}; expected ascending")
         demand(legal[0] >= 0 and legal[-1] < 2**31, "has a move outside 0 to 2**31 - 1")
+        limit = game.code_limit(start) if game.code_limit else 2**31
+        demand(legal[-1] < limit, f"has the move {legal[-1]}; code_limit={limit}")
         demand(count_moves(state, buffer, 0) == len(legal), "counts other moves than it lists")
     for move in legal:
         child = play(state, move)

@@ -282,6 +282,7 @@ GAME = GameSpec(
     start=start,
     states=(ConnectFour,),
     max_moves=32,
+    code_limit=lambda start: int(popcount(start.bottom)),
     sample="4",
     ready_positions=(
         ReadyPosition("Puzzle: easy", "54134666647235"),

@@ -233,6 +233,8 @@ GAME = GameSpec(
     start=start,
     states=(Kalah,),
     max_moves=MOST_PITS,
+    code_limit=lambda start: int(start.pits),
+    score_limit=lambda start: sum(map(sum, _rows(start))),
     sample="3",
     ready_positions=(
         ReadyPosition("Fourteen moves in one turn", "4 4 3 1 6 3 5 2"),

@@ -241,6 +241,7 @@ GAME = GameSpec(
     start=start,
     states=(Mnk,),
     max_moves=MOST_CELLS,
+    code_limit=lambda start: int(popcount(start.cells)),
     sample="b2",
     ready_positions=(
         ReadyPosition("Tic-tac-toe: two corners", "a1 b2 c3"),

@@ -416,6 +416,8 @@ GAME = GameSpec(
     start=start,
     states=(Othello, WideOthello),
     max_moves=100,  # 33 is the most ever reached in play on 8x8; diagrams may have more
+    code_limit=lambda start: 1 + _pass_of(start),
+    score_limit=lambda start: int(board_size(start)) ** 2,
     sample="f5",
     ready_positions=(
         ReadyPosition("Opening: Tiger", "f5d6c3d3c4"),

@@ -124,6 +124,10 @@ class GameSpec:
     """Whether winning by more is worth more."""
     is_scored: bool = False
     """Whether the outcome is a value beside an evaluator's guesses, as of trees made of values."""
+    code_limit: Callable[[State], int] | None = None
+    """All moves of a game that begins so are below this: what agents that learn count on."""
+    score_limit: Callable[[State], int] | None = None
+    """No game that begins so is won by more than this."""
     sample: str = ""
     """A move as a person would type it, shown at the prompt."""
     ready_positions: tuple[ReadyPosition, ...] = ()

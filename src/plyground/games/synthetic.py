@@ -164,6 +164,12 @@ def write_position(state: State) -> str:
     return write_path(path_of(state))
 
 
+def score_limit(start: State) -> int:
+    """Values that are handed down grow with every ply, an ordered tree's from one at the root."""
+    plies = {INCREMENTAL: start.depth, ORDERED: start.depth + 1}
+    return 1 if start.kind == PGAME else int(start.spread * plies.get(start.kind, 1))
+
+
 def board(state: State) -> Board:
     what = f"{KINDS[state.kind]} tree, {state.branching} branches, depth {state.depth}"
     return Board("text", text=f"{what}\nply {state.ply}: {write_position(state)}")
@@ -189,6 +195,8 @@ GAME = GameSpec(
     start=start,
     states=(Synthetic,),
     max_moves=MOST_BRANCHES,
+    code_limit=lambda start: int(start.branching),
+    score_limit=score_limit,
     sample="1",
     ready_positions=(
         ReadyPosition("The best move first", settings={"leaves": "ordered"}),
