@@ -40,6 +40,10 @@ class _Door(ModuleType):
             return getattr(import_module(module), original)
         return super().__getattribute__(name)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its name: functions of a notebook that refer to it are sent to other processes."""
+        return import_module, (__name__,)
+
     def __dir__(self) -> list[str]:
         return __all__
 

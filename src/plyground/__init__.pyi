@@ -1,12 +1,15 @@
 # The public names: what `import plyground` offers, and where each is made. `__init__.py` reads this
 # list, so that a name is imported when it is first used; editors and type checkers read it too.
+from plyground.core.board import Board as Board
 from plyground.core.errors import IllegalMove as IllegalMove
 from plyground.core.errors import InputError as InputError
 from plyground.core.errors import MalformedText as MalformedText
 from plyground.core.errors import PlygroundError as PlygroundError
 from plyground.core.errors import Unsupported as Unsupported
 from plyground.core.scores import Score as Score
+from plyground.games.spec import Game as Game
 from plyground.games.spec import Parameter as Parameter
+from plyground.kernel import compilable as compilable
 from plyground.kernel import plain_python as plain_python
 from plyground.public.analysis import Analysis as Analysis
 from plyground.public.catalogues import Catalogue as Catalogue

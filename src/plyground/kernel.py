@@ -83,6 +83,10 @@ class Verb:
         self.implementation = functools.cache(self._find)
         declared.append(self)
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        own = Verb, (self.default, self.returns_state)
+        return self.default.__qualname__ if _is_importable(self) else own
+
     def _find(self, cls: type) -> FunctionType:
         method = vars(cls).get(self.default.__name__)
         return method if isinstance(method, FunctionType) else self.default
@@ -165,6 +169,10 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.function = function
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        own = Kernel, (self.function,)
+        return self.function.__qualname__ if _is_importable(self) else own
+
     def __call__(self, *args: Any) -> Any:
         if _plain.get():
             try:
@@ -194,6 +202,11 @@ class Kernel:
 def kernel(function: Any) -> Any:
     """Compile this function when it is called."""
     return Kernel(function)
+
+
+def _is_importable(made: Verb | Kernel) -> bool:
+    """Whether another process finds it by its name, as it finds nothing of a cell or a script."""
+    return made.__module__ != "__main__"
 
 
 class RoomExceeded(Exception):

@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import command_line
 import pytest
+from run_tools import take_run
 
 import plyground as pg
 from plyground.kernel import plain_python
@@ -15,13 +15,21 @@ from plyground.kernel import plain_python
 CELL_GAME = '''
 from typing import NamedTuple
 import plyground as pg
+from plyground.games.rules import play
+
+@pg.compilable
+def most(heap: int) -> int:
+    return min(3, heap)
+
+def unused(state):
+    return pg.Position, play
 
 class Nim(NamedTuple):
     """Take one, two or three; whoever takes the last wins."""
     heap: int = 10
     side: int = 0
     def legal_moves(self, moves, start: int) -> int:
-        for take in range(1, min(3, self.heap) + 1):
+        for take in range(1, most(self.heap) + 1):
             moves[start] = take
             start += 1
         return start
@@ -117,9 +125,8 @@ def test_games_go_into_a_store_and_come_back(tmp_path):
 
 
 def test_runs_of_the_lab_are_frames_and_reports(tmp_path):
-    store = str(tmp_path / "lab.db")
-    done = command_line.run("lab", "run", "othello-scout", "--quick", "--store", store)
-    assert done.status == 0, done.err
+    store = tmp_path / "lab.db"
+    take_run(store, "othello-scout")
     with pg.open_store(store) as opened:
         (run,) = opened.runs()
         assert run.name == "othello-scout@1" and opened.runs("family").frame().height == 0

@@ -60,6 +60,12 @@ def test_everything_public_is_there_and_documented():
             assert all(each.__doc__ or each.__name__ in named for each in public), name
 
 
+def test_the_names_that_programs_are_written_with_are_there():
+    names = "Position Game Parameter Board compilable read read_games match tournament open_store"
+    names += " games algorithms evaluators players formats experiments InputError IllegalMove"
+    assert set(names.split()) <= set(pg.__all__)
+
+
 def test_what_is_not_public_is_an_error():
     with pytest.raises(AttributeError):
         _ = pg.nonsense

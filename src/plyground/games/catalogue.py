@@ -19,14 +19,17 @@ import secrets
 import sys
 import traceback
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from plyground.code_digest import digest_of
 from plyground.core import naming
 from plyground.core.errors import GameCodeError, PlygroundError, Unsupported, shorten, unknown
 from plyground.core.naming import is_named, is_path, name_code, place_of
 from plyground.games.spec import GameSpec
+from plyground.kernel import Helper, declared
 from plyground.sources import sources_digest
 
 ENTRY_POINTS = "plyground.games"
@@ -53,8 +56,8 @@ def games() -> dict[str, GameSpec]:
 
 def find_game(name: str) -> GameSpec:
     """The game with this name or alias, or in a file or module that the user has named."""
-    if isinstance(made := naming.defined(name), GameSpec):
-        return made
+    if (made := naming.defined(name)) is not None:
+        return made.game if isinstance(made, _Made) else made
     if is_path(name):
         return _load(Path(place_of(name)), name)
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
@@ -121,8 +124,27 @@ def define(game: GameSpec) -> str:
     path = getattr(sys.modules.get(home), "__file__", None)
     if path and module_name(Path(path)) == home:
         return str(path)
-    naming.define(game.name, game)
+    naming.define(game.name, _Made(game))
     return game.name
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A game that was made in a cell or a script, on its way to another process."""
+
+    game: GameSpec
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With the helpers of its rules, which compiled code finds only where they are declared."""
+        helpers = [each for each in declared if isinstance(each, Helper)]
+        own = [vars(each) for each in helpers if each.function.__module__ == "__main__"]
+        return _arrived, (self.game, own)
+
+
+def _arrived(game: GameSpec, helpers: list[dict[str, Any]]) -> GameSpec:
+    for each in helpers:
+        Helper(**each)
+    return game
 
 
 def told_elsewhere(game: GameSpec) -> str:
@@ -135,7 +157,7 @@ def code_digest_of(game: GameSpec) -> str:
 
     A game whose digest changed is another game, whose results are not those of the old one.
     """
-    if naming.defined(game.name) is game:  # by what it does: a cell has no file
+    if getattr(naming.defined(game.name), "game", None) is game:  # a cell has no file
         return (digest_of(type(game.initial()), game.start) or secrets.token_hex(8))[:16]
     modules = {game.start.__module__, _homes.get(id(game), game.start.__module__)}
     if all(name.partition(".")[0] == "plyground" for name in modules):

@@ -354,3 +354,6 @@ class GameSpec:
     def cells_of(self, state: State, move: int) -> tuple[int, ...]:
         """The cells a move touches first, as indices into `board_of(state).cells`."""
         return self.move_cells(state, move) if self.move_cells else ()
+
+
+Game = GameSpec  # as programs call it
