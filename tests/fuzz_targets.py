@@ -30,6 +30,7 @@ from pathlib import Path
 from format_tools import check_items, random_game, random_moves
 from fuzzing import Failure, Target, fuzz
 
+import plyground as pg
 from plyground.cli import saved_game
 from plyground.cli.common import parse_settings
 from plyground.cli.match import parse_sprt
@@ -200,6 +201,15 @@ def _records_in(items: Iterable[Item]) -> list[Record]:
     listed = list(islice(items, MOST_ITEMS))
     check_items(listed)
     return [item.record for item in listed if isinstance(item, Read)]
+
+
+def _read_games(data: bytes) -> bool:
+    try:
+        found = pg.read_games(data)
+    except InputError:
+        return False
+    assert found.frame().height == len(found)
+    return bool(found)
 
 
 def _read_anything(data: bytes) -> bool:
@@ -749,6 +759,8 @@ def _store_targets() -> Iterator[Target]:
     yield Target("move row", _read_move_row, [b'{"score": 1, "kind": "win"}', b'{"kind": null}'])
     yield Target("json", lambda data: (read_json(data),), [b'{"a": [1, 2.5, {"b": null}]}'])
     yield Target("pasted", _of_text(recognised), [b"f5d6c3", BOARD.encode(), b"0x1 0x2"])
+    yield Target("read by a program", _of_text(pg.read), [b"f5d6c3", BOARD.encode(), b"0x1 0x2"])
+    yield Target("games of a program", _read_games, [b"f5d6c3\nf5\n", BOARD.encode()])
     yield Target("test of a match", _of_text(parse_sprt), [b"elo0=0,elo1=5", b"elo0=0,elo1=9.5"])
     words = [b"size=6", b"m = 3"]
     yield Target("settings", _of_text(lambda text: parse_settings([text])), words)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import operator
 import os
 import re
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -35,6 +37,7 @@ from numba.extending import (
 
 from plyground import compiled_lanes, kernel
 from plyground.code_cache import CodeCache
+from plyground.core import interrupts
 from plyground.core.errors import GameCodeError, blame, blame_class, place_of_class
 
 # Superword vectorisation doubles bitboard move generation (145 -> 290 million Othello perft
@@ -115,8 +118,24 @@ def call(compiled: Dispatcher, args: tuple[Any, ...]) -> Any:
     entry = compiled.entries.get(kinds)
     if entry is None:
         signature = tuple(numba.typeof(arg) for arg in args)
-        entry = compiled.entries[kinds] = compiled.compile(signature)
+        entry = compiled.entries[kinds] = _compiled(compiled, signature)
     return entry(*args)
+
+
+def _compiled(compiled: Dispatcher, signature: tuple[Any, ...]) -> Any:
+    """The machine code for a signature.
+
+    Where Ctrl-C may come, a thread makes it: an exception in the middle of it leaves objects of the
+    compiler half made. Whoever waits is interrupted at once, and the code is there the next time.
+    """
+    if not interrupts.are_usual():
+        return compiled.compile(signature)
+    making = ThreadPoolExecutor(1, "compiling")
+    made = making.submit(copy_context().run, compiled.compile, signature)
+    making.shutdown(wait=False)
+    kernel.compiling.append(made)
+    made.add_done_callback(kernel.compiling.remove)
+    return made.result()
 
 
 def _kind(arg: Any) -> Any:

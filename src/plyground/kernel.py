@@ -21,6 +21,7 @@ import functools
 import os
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextvars import ContextVar
 from types import FunctionType
 from typing import Any, TypeVar, get_type_hints
@@ -38,6 +39,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Called with one line of text whenever machine code has to be made; see `hearing_compiler`.
 on_compile: list[Callable[[str], None]] = []
+
+# What is being made while somebody waits, or after they were interrupted.
+compiling: list[Future[Any]] = []
 
 # What compiled code may call, in the order of declaration; the compiler takes them from here.
 declared: list[Verb | Helper] = []

@@ -5,12 +5,13 @@ Alone, in a terminal, it opens the web app; where nobody looks it lists its comm
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
 import typer
 
-from plyground import __version__
+from plyground import __version__, kernel
 from plyground.cli.common import errors_as_lines
 from plyground.cli.lazy import Elsewhere, lazy_group
 
@@ -132,5 +133,12 @@ def _root(
 
 def main() -> None:
     """Run the command line."""
-    with errors_as_lines():
-        app()
+    try:
+        with errors_as_lines():
+            app()
+    except SystemExit as leaving:
+        if kernel.compiling:  # Python would wait for it, and nobody else does
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(leaving.code if isinstance(leaving.code, int) else 1)
+        raise

@@ -20,18 +20,35 @@ _writer: int | None = None  # a descriptor, open as long as the process lives
 
 @contextlib.contextmanager
 def stopped_by_interrupt(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop`, from another thread, if somebody presses Ctrl-C inside the block."""
-    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if threading.current_thread() is not threading.main_thread() or not is_usual:
+    """Call `stop`, from another thread, if somebody presses Ctrl-C inside the block.
+
+    Whoever stopped the work is then told by a KeyboardInterrupt, also where a finaliser happened to
+    run and swallowed the one that Python raised.
+    """
+    if not are_usual():
         yield
         return
-    _stops.append(stop)
+    pressed: list[bool] = []
+
+    def press() -> None:
+        pressed.append(True)
+        stop()
+
+    _stops.append(press)
     before = signal.set_wakeup_fd(_listening(), warn_on_full_buffer=False)
     try:
         yield
+        if pressed:
+            raise KeyboardInterrupt
     finally:
         signal.set_wakeup_fd(before)
-        _stops.remove(stop)
+        _stops.remove(press)
+
+
+def are_usual() -> bool:
+    """Whether an interrupt raises KeyboardInterrupt in this thread."""
+    is_main = threading.current_thread() is threading.main_thread()
+    return is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def _listening() -> int:

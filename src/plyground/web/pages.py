@@ -38,7 +38,7 @@ def files() -> dict[str, Path]:
     return {path.relative_to(STATIC).as_posix(): path for path in found}
 
 
-def read(name: str) -> bytes | None:
+def content_of(name: str) -> bytes | None:
     """What a file holds, or None if there is none; one is made from how all boards look."""
     if name == LOOK_FILE:
         return LOOK.css().encode()
@@ -51,7 +51,7 @@ def version() -> str:
     digest = hashlib.sha256()
     for name in (LOOK_FILE, *files()):
         digest.update(name.encode())
-        digest.update(read(name) or b"")
+        digest.update(content_of(name) or b"")
     return digest.hexdigest()[:12]
 
 
@@ -81,7 +81,7 @@ def one_of(name: str) -> HTMLResponse:
 
 @router.get("/static/{of_version}/{path:path}")
 def static(of_version: str, path: str) -> Response:
-    content, kind = read(path), TYPES.get(PurePosixPath(path).suffix)
+    content, kind = content_of(path), TYPES.get(PurePosixPath(path).suffix)
     if content is None or kind is None:
         return PlainTextResponse("no such file", 404)
     lasting = FOREVER if of_version == version() else "no-store"
