@@ -225,6 +225,8 @@ def _age_s(moment: str) -> float:
 
 
 def _is_alive(pid: int) -> bool:
+    if os.name == "nt":  # where os.kill ends a process, whatever the signal
+        return True
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
