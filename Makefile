@@ -62,6 +62,7 @@ wheel: $(VENV)/ready-to-develop
 	$(PYTHON) -m venv $(VENV)/fresh
 	$(VENV)/fresh/bin/python -m pip --quiet --disable-pip-version-check install -c requirements.lock dist/*.whl
 	cd $(VENV)/fresh && bin/plyground perft tictactoe --depth 9 --json | grep '"leaves": 255168'
+	cd $(VENV)/fresh && bin/python -c "import plyground as pg; print(pg.Position('connect4', '4 4').search('mtdf', depth=4))"
 	cd $(VENV)/fresh && bin/plyground play connect4 --first random --second random --seed 1 > /dev/null
 	cd $(VENV)/fresh && bin/python $(CURDIR)/tests/wheel_web.py bin/plyground
 
