@@ -201,8 +201,13 @@ def test_a_whole_game_with_five_passes(make: Make, protocol: str, passes: str) -
     assert OTHELLO.first_player_outcome(turn.state) == -2
 
 
+@pytest.mark.parametrize("has_poll", [True, False], ids=["poll", "threads"])
 @both
-def test_one_engine_plays_both_sides_of_many_games(make: Make, protocol: str) -> None:
+def test_one_engine_plays_both_sides_of_many_games(
+    make: Make, protocol: str, has_poll: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where pipes cannot be waited for, and threads read them."""
+    monkeypatch.setattr(engine, "HAS_POLL", has_poll)
     player = make(protocol)
     pids = set()
     for opening in (FIVE_PASSES[:60], FIVE_PASSES[:100]):

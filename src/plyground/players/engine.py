@@ -21,11 +21,13 @@ import selectors
 import shlex
 import signal
 import subprocess
+import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import IO
+from queue import Empty, Queue
+from typing import IO, cast
 
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.games.othello import GAME as OTHELLO
@@ -42,6 +44,8 @@ TERMINATE_S = 0.5  # to leave when told
 KILL_S = 5.0  # to be gone when killed: the system may be busy
 LAST_S = 0.5  # to be gone, for a program that has closed its output
 MOST_BYTES = 65536  # in a line
+HAS_POLL = hasattr(selectors, "PollSelector")  # Windows has none, and waits for no pipe
+SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 TAIL_BYTES = 2000  # of what it wrote to stderr
 MOST_READS = 100  # of what a program that has ended left behind
 SHOWN = 60  # characters of a line, in messages
@@ -192,15 +196,15 @@ class _Process:
         self._is_ended = False
         self._output, self._errors = bytearray(), bytearray()
         self._stdin, self._stdout, self._stderr = _pipes(self.popen)
-        os.set_blocking(self._stdin.fileno(), False)
-        self._selector = selectors.PollSelector()  # takes no descriptor, so it cannot fail
-        self._selector.register(self._stdout, selectors.EVENT_READ)
-        self._selector.register(self._stderr, selectors.EVENT_READ)
+        pipes = self._stdout, self._stderr
+        self._hearing = _Poll(pipes) if HAS_POLL else _Threads(pipes)
+        if HAS_POLL:
+            os.set_blocking(self._stdin.fileno(), False)
 
     @property
     def is_silent(self) -> bool:
         """Whether there is no output any more."""
-        return self._stdout not in self._open_pipes()
+        return self._stdout not in self._hearing.open
 
     @property
     def is_endless(self) -> bool:
@@ -229,16 +233,15 @@ class _Process:
 
     def listen(self, seconds: float) -> bool:
         """Wait for output and take it in; whether there was any."""
-        ready = self._selector.select(seconds)
-        for key, _ in ready:
-            data = os.read(key.fd, MOST_BYTES)
+        heard = self._hearing.wait(seconds)
+        for pipe, data in heard:
             if not data:
-                self._selector.unregister(key.fileobj)
-            elif key.fileobj is self._stdout:
+                self._hearing.open.remove(pipe)
+            elif pipe is self._stdout:
                 self._output += data
             else:
                 self._errors = (self._errors + data)[-TAIL_BYTES:]
-        return bool(ready)
+        return bool(heard)
 
     def last_words(self, seconds: float) -> tuple[int | None, str]:
         """The exit status, if it ends in time, and the last line on stderr."""
@@ -258,8 +261,9 @@ class _Process:
         try:
             self._make_leave(is_polite)
         finally:  # also if somebody is impatient and interrupts us
-            self._signal(signal.SIGKILL)  # for those, too, whom it leaves behind
+            self._signal(SIGKILL)  # for those, too, whom it leaves behind
             self._ends_within(KILL_S)
+            self._hearing.close()
             self._stdout.close()
             self._stderr.close()
             _dismiss(self._guard)
@@ -273,9 +277,6 @@ class _Process:
             self._signal(signal.SIGTERM)
             self._ends_within(TERMINATE_S)
 
-    def _open_pipes(self) -> list[object]:
-        return [key.fileobj for key in self._selector.get_map().values()]
-
     def _ends_within(self, seconds: float) -> bool:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.popen.wait(seconds)
@@ -283,7 +284,72 @@ class _Process:
 
     def _signal(self, number: int) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.popen.pid, number)
+            if hasattr(os, "killpg"):
+                os.killpg(self.popen.pid, number)
+            else:  # Windows has no groups: what the engine started stays
+                self.popen.kill()
+
+
+Heard = list[tuple[IO[bytes], bytes]]
+
+
+class _Poll:
+    """Output is read only when it is asked for."""
+
+    def __init__(self, pipes: Sequence[IO[bytes]]) -> None:
+        self.open = list(pipes)
+        self._selector = selectors.PollSelector()  # takes no descriptor, so it cannot fail
+        for pipe in pipes:
+            self._selector.register(pipe, selectors.EVENT_READ)
+
+    def wait(self, seconds: float) -> Heard:
+        """What has come, by its pipe; nothing from a pipe means that it has ended."""
+        heard: Heard = []
+        for key, _ in self._selector.select(seconds):
+            pipe = cast(IO[bytes], key.fileobj)
+            heard.append((pipe, os.read(key.fd, MOST_BYTES)))
+            if not heard[-1][1]:
+                self._selector.unregister(pipe)
+        return heard
+
+    def close(self) -> None:
+        self._selector.close()
+
+
+class _Threads:
+    """The same where pipes cannot be waited for: a thread reads each, a little ahead."""
+
+    def __init__(self, pipes: Sequence[IO[bytes]]) -> None:
+        self.open = list(pipes)
+        self._came: Queue[tuple[IO[bytes], bytes]] = Queue(maxsize=len(self.open))
+        self._readers = [threading.Thread(target=self._read, args=(pipe,)) for pipe in pipes]
+        for reader in self._readers:
+            reader.daemon = True
+            reader.start()
+
+    def _read(self, pipe: IO[bytes]) -> None:
+        data = b"some"
+        while data:
+            try:
+                data = os.read(pipe.fileno(), MOST_BYTES)
+            except (OSError, ValueError):  # it was closed
+                data = b""
+            self._came.put((pipe, data))
+
+    def close(self) -> None:
+        """The process is gone: let the readers find the end of its output."""
+        end_s = time.monotonic() + KILL_S
+        while any(each.is_alive() for each in self._readers) and time.monotonic() < end_s:
+            self.wait(0.01)
+
+    def wait(self, seconds: float) -> Heard:
+        """What has come, by its pipe; nothing from a pipe means that it has ended."""
+        heard: Heard = []
+        with contextlib.suppress(Empty):
+            heard.append(self._came.get(seconds > 0, seconds if seconds > 0 else None))
+            while True:
+                heard.append(self._came.get_nowait())
+        return heard
 
 
 def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
