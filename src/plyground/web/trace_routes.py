@@ -11,15 +11,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 
 from plyground.analysis.simulations import one_simulation
-from plyground.analysis.trace_rows import (
-    child_rows,
-    course,
-    is_known,
-    overview,
-    path_rows,
-    visit,
-)
-from plyground.analysis.trace_words import sentence_at
+from plyground.analysis.trace_pages import details
+from plyground.analysis.trace_rows import child_rows, overview, visit
 from plyground.analysis.traces import Traced
 from plyground.games.view import view
 from plyground.search.trace import NO_NODE
@@ -83,15 +76,7 @@ def node(
 
     With `visit`, what was known of it when the search entered that node.
     """
-    traced = _trace(name, request)
-    moment = len(traced) if visit is None else visit
-    return {
-        "path": path_rows(traced, traced.demand(node)),
-        "course": course(traced, node, moment),
-        "sentence": sentence_at(traced, node, moment),
-        "known": is_known(traced, node, moment),
-        "view": view(traced.position_at(node)),
-    }
+    return details(_trace(name, request), node, visit)
 
 
 @router.get("/traces/{name}/visit", summary="A moment of a search", response_model=Visit)

@@ -10,18 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plyground.analysis.simulations import Simulations, Tree
+from plyground.analysis.trace_pages import summary
 from plyground.analysis.trace_proof import prove, setups
-from plyground.analysis.trace_rows import all_rows, child_rows
 from plyground.analysis.traces import Asked, Kept, Traced, prepare_trace, run_trace
 from plyground.games.position import BasePosition
 from plyground.kernel import Slab
 from plyground.search.run import prepare
-from plyground.search.trace import NO_NODE
 from plyground.search.uct import ROOT
 from plyground.web.wire import Start
-
-DRAWN_WHOLE = 300  # nodes: what a page can draw as a picture
-FIRST_ROWS = 200
 
 
 @dataclass
@@ -105,28 +101,3 @@ def _simulations(asked: Simulations, kept: KeptTrees) -> Work:
         asked.run(1)
 
     return Work(compile_all, run)
-
-
-def summary(traced: Traced) -> dict[str, Any]:
-    """What a page shows before anything is opened."""
-    result, tree = traced.result, traced.tree
-    return {
-        "name": traced.asked.name,
-        "algorithm": traced.algorithm.name,
-        "depth": traced.asked.depth,
-        "nodes": len(tree),
-        "dropped": tree.dropped,
-        "value": traced.text_of(result.value),
-        "number": result.value,
-        "line": list(traced.asked.position.write_line(result.line)),
-        "counters": result.counters,
-        "statistics": traced.statistics,
-        "least_leaves": traced.least_leaves(),
-        "us": traced.us,
-        "scale": traced.scale(),
-        "cut_moves": int(tree.unsearched.sum()),
-        "cut_leaves": traced.cut_leaves,
-        "equals_minimax": traced.algorithm.equals_minimax,
-        "roots": child_rows(traced, NO_NODE, 0, FIRST_ROWS),
-        "all": all_rows(traced) if len(tree) <= DRAWN_WHOLE else None,
-    }

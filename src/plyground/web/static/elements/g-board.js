@@ -317,9 +317,12 @@ export class GBoard extends HTMLElement {
       return;
     }
     if (event.key === "Escape") this._chooser.putBack();
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const isTurn = event.key === "r" && this._chooser.isUsed; // of this board's card, if there are several
+    if (!step && !isTurn) return;
     event.preventDefault();
+    if (isTurn) return this._chooser.turn();
     this._cells[this._neighbour(index, step)]?.focus();
   }
 

@@ -3,6 +3,7 @@
 import { fill, h } from "../lib/dom.js";
 import { post } from "../lib/api.js";
 import { resultOf } from "./games-table.js";
+import { stepButtons } from "./step-buttons.js";
 import "./g-board.js";
 
 export class GamePreview {
@@ -17,14 +18,7 @@ export class GamePreview {
     this.where = h("p", { class: "note", "data-testid": "preview-ply" });
     const button = (text, run, more = {}) => h("button", { type: "button", onclick: run, ...more }, text);
     this.actions = h("div", { class: "row-of" }, button("Open", () => hooks.open(), { class: "main" }), button("Delete", () => hooks.remove()));
-    this.steps = h(
-      "div",
-      { class: "row-of steps" },
-      button("|‹", () => this.goTo(0), { "aria-label": "First" }),
-      button("‹", () => this.step(-1), { "aria-label": "Back" }),
-      button("›", () => this.step(1), { "aria-label": "Forward" }),
-      button("›|", () => this.goTo(Infinity), { "aria-label": "Last" }),
-    );
+    this.steps = stepButtons({ first: () => this.goTo(0), back: () => this.step(-1), forward: () => this.step(1), last: () => this.goTo(Infinity) });
     this.element = h("section", { class: "panel preview-panel", "aria-label": "Preview" });
   }
 

@@ -5,7 +5,7 @@ import { REASONS, seen } from "../lib/trace.js";
 import { miniBoard } from "./mini-board.js";
 
 export class NodeInspector {
-  /** @param {{ goTo: (node: number) => void, prove: (row: any) => Promise<any>, analyse: (view: any) => string }} hooks */
+  /** @param {{ goTo: (node: number) => void, prove: (row: any) => Promise<any>, analyse?: (view: any) => string }} hooks */
   constructor(hooks) {
     this.hooks = hooks;
     this.body = h("div", {}, h("p", { class: "note" }, "Choose a node to see why it ended."));
@@ -42,7 +42,7 @@ export class NodeInspector {
           h("summary", {}, `How the value came about (${course.length})`),
           h("table", { class: "by-ply" }, h("thead", {}, h("tr", {}, ["Move", "Worth", "Best so far"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, course.slice(0, 100).map((step) => h("tr", {}, h("td", {}, h("button", { type: "button", class: "in-line", onclick: () => this.hooks.goTo(step.node) }, step.move)), h("td", {}, step.worth), h("td", {}, step.best))))),
         ),
-      h("div", { class: "row-of" }, canProve && prove, row.first !== null && h("button", { type: "button", onclick: () => this.hooks.goTo(row.first) }, "Where it was met first"), h("a", { class: "button", href: this.hooks.analyse(details.view) }, "Analyse")),
+      h("div", { class: "row-of" }, canProve && prove, row.first !== null && h("button", { type: "button", onclick: () => this.hooks.goTo(row.first) }, "Where it was met first"), this.hooks.analyse && h("a", { class: "button", href: this.hooks.analyse(details.view) }, "Analyse")),
       proof,
     );
   }

@@ -147,7 +147,7 @@ export class TreeOutline {
   }
 
   draw() {
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = this.element.matches(":focus-within");
     this.drawn.clear();
     this.scroll();
     if (hadFocus) this.element.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
@@ -159,10 +159,10 @@ export class TreeOutline {
     const count = Math.ceil((this.element.clientHeight || 600) / ROW_PX) + 2 * SPARE;
     const shown = this.items.slice(first, first + count);
     this.rows.style.height = `${this.items.length * ROW_PX}px`;
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = this.element.matches(":focus-within");
     this.drawn = new Map(shown.map((item, index) => [item, this.drawn.get(item) ?? this.drawOne(item, first + index)]));
     arrange(this.rows, [...this.drawn.values()]);
-    if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true }); // keys go on
+    if (hadFocus && !this.element.matches(":focus-within")) this.element.focus({ preventScroll: true }); // keys go on
   }
 
   drawOne(item, index) {

@@ -18,6 +18,7 @@ import { MoveTree } from "../elements/move-tree.js";
 import { openSetup } from "../elements/new-game.js";
 import { NoteField, hasNote } from "../elements/note-field.js";
 import "../elements/g-board.js";
+import { stepButtons } from "../elements/step-buttons.js";
 import { Course } from "./analyse/course.js";
 import { EngineControl } from "./analyse/engine.js";
 import { Findings } from "./analyse/findings.js";
@@ -78,7 +79,7 @@ class Analyse {
     this.frame = h("div", { class: "board-and-bar" }, this.bar.element, this.board);
     this.stored = h("a", { class: "button" }, "Games with this position");
     this.inside = /** @type {any} */ (h("a", { class: "button" }, "Look inside a search"));
-    const steps = h("div", { class: "row-of steps" }, action("|‹", () => this.first(), { "aria-label": "First" }), action("‹", () => this.back(), { "aria-label": "Back" }), action("›", () => this.forward(), { "aria-label": "Forward" }), action("›|", () => this.last(), { "aria-label": "Last" }), action("Flip", () => this.flip()));
+    const steps = stepButtons({ first: () => this.first(), back: () => this.back(), forward: () => this.forward(), last: () => this.last() }, action("Flip", () => this.flip()));
     const moves = panel("Moves", this.moves.element, h("div", { class: "row-of" }, action("Main line", () => this.promote()), action("Delete from here", () => this.remove()), action("Only main line", () => this.keepMain())), this.note.element);
     const position = panel("Position", h("p", { class: "note" }, "Paste a game or a position anywhere on this page."), h("div", { class: "row-of" }, action("Share", () => this.share()), action("Copy moves", () => this.copyMoves()), action("Copy position", () => this.copyPosition()), this.stored, this.inside, action("Another game …", () => this.setup())));
     const place = h("section", { class: "board-place", "aria-label": "Board" }, this.frame, steps, this.status);

@@ -9,12 +9,12 @@ import { TreeStatistics } from "../../elements/tree-statistics.js";
 import { WindowRuler } from "../../elements/window-ruler.js";
 
 export class SearchPane {
-  /** @param {string} title @param {string} algorithm @param {{ chosen: (pane: SearchPane, node: number) => void }} hooks */
-  constructor(title, algorithm, hooks) {
+  /** @param {string} title @param {string} algorithm @param {{ chosen: (pane: SearchPane, node: number) => void }} hooks @param {any} source what finds the tree and its nodes */
+  constructor(title, algorithm, hooks, source = new TraceSource()) {
     this.title = title;
     this.algorithm = algorithm;
     this.hooks = hooks;
-    this.source = new TraceSource();
+    this.source = source;
     /** @type {any} */ this.summary = null;
     this.ruler = new WindowRuler([-1, 1]);
     this.outline = new TreeOutline({ children: (node, start) => this.source.children(node, start), chosen: (row) => hooks.chosen(this, row.node), jump: (node) => this.goTo(node), label: `Tree of ${title}` });
