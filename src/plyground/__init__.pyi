@@ -11,6 +11,7 @@ from plyground.games.spec import Game as Game
 from plyground.games.spec import Parameter as Parameter
 from plyground.kernel import compilable as compilable
 from plyground.kernel import plain_python as plain_python
+from plyground.notebook.board import board as board
 from plyground.public.analysis import Analysis as Analysis
 from plyground.public.catalogues import Catalogue as Catalogue
 from plyground.public.catalogues import algorithms as algorithms
