@@ -1,6 +1,7 @@
 # make play   set up and start the program        make test   set up and run the test suite
 # make full   the deep tests                      make wheel  build, install and try the package
 # make bench  speed, as ratios                    make lock   refresh the exact versions
+# make notebooks   run the examples and write their output
 
 PYTHON ?= python3
 VENV := .venv
@@ -8,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
-.PHONY: play test checked full wheel bench lint format lock snapshots clean postgresql chromium
+.PHONY: play test checked full wheel bench lint format lock notebooks snapshots clean postgresql chromium
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready
@@ -81,6 +82,9 @@ bench: $(VENV)/ready-to-develop
 
 lock: $(VENV)/ready-to-develop
 	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock
+
+notebooks: $(VENV)/ready-to-develop
+	$(BIN)/python tests/notebook_tools.py examples/*.ipynb
 
 snapshots: $(VENV)/ready-to-develop
 	PYTHONPATH=tests $(BIN)/python tests/test_playthroughs.py

@@ -19,7 +19,14 @@ def execute(path: Path, folder: Path | None = None) -> Any:
     NotebookClient(notebook, timeout=TIMEOUT_S, resources=resources).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # the time of day
+        if "outputs" in cell:
+            cell.outputs = [output for output in cell.outputs if not _is_left_by_progress(output)]
     return notebook
+
+
+def _is_left_by_progress(output: Any) -> bool:
+    """Whether it is the empty place where a line said how far a long call was."""
+    return bool(output.get("data", {}).get("text/html", "shown") == "")
 
 
 def main() -> None:
