@@ -12,6 +12,7 @@ import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -46,3 +47,15 @@ def named_code() -> Iterator[None]:
     yield
     naming.forget_all()
     naming.name_all(before)
+
+
+@pytest.fixture(scope="session")
+def chromium_browser() -> Iterator[Any]:
+    """One for all tests of a process: a second Playwright beside it would not start."""
+    from playwright.sync_api import sync_playwright
+    from web_server import QUIET, chromium
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        yield started
+        started.close()

@@ -1,4 +1,4 @@
-"""A browser for all tests of a process; for each a page of nobody's, which must do no wrong."""
+"""A page of nobody's for each test, which must do no wrong."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from typing import Any
 
 import pytest
 from notebook_page import blank_page
-from playwright.sync_api import sync_playwright
-from web_server import QUIET, Watch, chromium
+from web_server import Watch
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
-        yield started
-        started.close()
+def browser(chromium_browser: Any) -> Any:
+    return chromium_browser
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
-from web_server import QUIET, Server, chromium, fresh_page, shared_profile, trusted, web_server
+from web_server import Server, fresh_page, shared_profile, trusted, web_server
 
 
 @pytest.fixture(scope="session")
@@ -18,11 +17,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
-        yield trusted(started)
-        started.close()
+def browser(chromium_browser: Any) -> Any:
+    return trusted(chromium_browser)
 
 
 @pytest.fixture(scope="session")
