@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from xml.etree import ElementTree
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from plyground.core.board import Board
 from plyground.drawing.look import LOOK
 from plyground.drawing.notes import Mark, short
+from plyground.drawing.pictures import GREY, picture
 from plyground.drawing.svg import board_svg, position_svg, title_of
 from plyground.games.catalogue import games
 from plyground.games.position import BasePosition
@@ -135,3 +137,12 @@ def test_measures_are_told_in_pixels():
     assert LOOK.size("letter-size", 400) == 36
     assert LOOK.size("last-line", 400) == 2
     assert [LOOK.size("count-size", width) for width in (100, 500, 5000)] == [14, 17, 26]
+
+
+def test_a_picture_is_an_image_with_its_words():
+    position = BasePosition.begin("mnk", None, None, "a1 b2")
+    shown = picture(position_svg(position))
+    assert shown.startswith('<img alt="m,n,k game: X to move after a1 b2" src="data:image/svg+xml')
+    data = base64.b64decode(shown.partition("base64,")[2].partition('"')[0]).decode()
+    assert data.startswith(f'<svg color="{GREY}" ')
+    assert ElementTree.fromstring(data).get("role") == "img"

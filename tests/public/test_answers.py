@@ -161,7 +161,7 @@ def test_a_tree_has_every_node_and_why_it_ended():
     assert tree.root.sentence
     with pytest.raises(pg.Unsupported, match="there is no node"):
         tree[len(tree)]
-    assert "<svg" in tree._repr_html_() and "alphabeta to depth 3" in repr(tree)
+    assert "data:image/svg+xml" in tree._repr_html_() and "alphabeta to depth 3" in repr(tree)
     with pytest.raises(pg.Unsupported, match="searches no tree"):
         position.tree("uct")
 

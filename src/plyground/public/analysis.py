@@ -12,6 +12,7 @@ from plyground.analysis.exact import analysis_of
 from plyground.core.interrupts import stopped_by_interrupt
 from plyground.core.scores import Score
 from plyground.drawing.notes import Mark
+from plyground.drawing.pictures import picture
 from plyground.evaluation.spec import Evaluator
 from plyground.games.position import join_moves
 from plyground.kernel import Slab
@@ -79,7 +80,8 @@ class Analysis(Rows):
         return text_table(self._shown(), self._caption)
 
     def _repr_html_(self) -> str:
-        return self.position.svg(marks=self._marks()) + html_table(self._shown(), self._caption)
+        board = picture(self.position.svg(marks=self._marks()))
+        return board + html_table(self._shown(), self._caption)
 
     def _marks(self) -> dict[int, Mark]:
         """The score of the best move of each cell, on the cell."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from plyground.drawing.pictures import picture
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import Evaluator, Factor, evaluate
 from plyground.players.options import with_options
@@ -53,9 +54,11 @@ class Explanation(Rows):
         sign = 1 if self.position.mover == 0 else -1  # pictures show what helps the first player
         pictures = "".join(
             '<figure style="display:inline-block;margin:4px;text-align:center">'
-            + self.position.svg(
-                shares=[(cell, sign * amount * each.weight) for cell, amount in each.cells],
-                width=180,
+            + picture(
+                self.position.svg(
+                    shares=[(cell, sign * amount * each.weight) for cell, amount in each.cells],
+                    width=180,
+                )
             )
             + f"<figcaption>{each.name} {each.share:+g}</figcaption></figure>"
             for each in drawn

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from rich.text import Text
 
 from plyground.core.errors import Unsupported
+from plyground.drawing.pictures import picture
 from plyground.drawing.terminal import UNICODE, draw_position, status_line
 from plyground.games.catalogue import name_game
 from plyground.games.check import quick_check
@@ -229,8 +230,7 @@ class Position(BasePosition):
         return position_svg(self, guides=guides, marks=marks, shares=shares, width=width)
 
     def _repr_html_(self) -> str:
-        """In the page itself, not as an image: labels take the colour of the page's text."""
-        return self.svg(guides=True)
+        return picture(self.svg(guides=True))
 
 
 def game_of(game: str | GameSpec | type) -> GameSpec:

@@ -8,6 +8,7 @@ from typing import overload
 
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord, PositionRecord
+from plyground.drawing.pictures import picture
 from plyground.games.catalogue import find_game
 from plyground.public.frames import Row, Rows, html_table, text_table
 from plyground.public.position import Position
@@ -84,7 +85,7 @@ class RecordedGame:
         return f"{self.game}: {names}{result}, {len(self.moves)} moves"
 
     def _repr_html_(self) -> str:
-        return self.position.svg() + html_table([self.row()])
+        return picture(self.position.svg()) + html_table([self.row()])
 
 
 class Games(Sequence[RecordedGame], Rows):

@@ -12,6 +12,7 @@ from plyground.analysis.trace_rows import row, unsearched_moves
 from plyground.analysis.trace_words import sentence
 from plyground.analysis.traces import Asked, Traced, run_trace
 from plyground.core.interrupts import stopped_by_interrupt
+from plyground.drawing.pictures import picture
 from plyground.drawing.trees import TreeNode, tree_svg
 from plyground.games.rules import State, play
 from plyground.kernel import Slab
@@ -191,8 +192,9 @@ class Tree(Rows):
         )
 
     def _repr_html_(self) -> str:
-        picture = f'<div style="overflow-x:auto">{tree_svg(self._drawn())}</div>'
-        return f"<p>{html.escape(repr(self))}</p>{picture}"
+        drawn = picture(tree_svg(self._drawn())).replace("<img ", '<img style="max-width:none" ')
+        words = html.escape(repr(self))
+        return f'<p>{words}</p><div style="overflow-x:auto">{drawn}</div>'
 
     def _drawn(self) -> list[TreeNode]:
         """What a picture shows: the uppermost nodes, as many as can be looked at."""
