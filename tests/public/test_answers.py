@@ -6,19 +6,22 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
 
 import plyground as pg
-from plyground.core.interrupts import _stops
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.rules import play
 from plyground.kernel import plain_python
 from plyground.players.searching import default_finish
+from plyground.public.progress import Progress
 from plyground.search.catalogue import ALGORITHMS, find_algorithm
 from plyground.search.run import search
 from plyground.search.setup import FINISHES, Limits, Setup
+
+PATIENCE_S = 300.0
 
 
 @pytest.fixture
@@ -67,6 +70,10 @@ def test_an_evaluator_may_be_a_name_a_text_with_weights_a_value_or_a_class():
     with pytest.raises(pg.Unsupported, match="an evaluator is a name"):
         position.search("negamax", depth=1, evaluator=3)
     assert position.explain(Twice(4)).value == 4
+    with pytest.raises(pg.Unsupported, match="an evaluator is a name"):
+        position.explain(3)
+    with pytest.raises(pg.Unsupported, match="an evaluator by its name"):
+        position.tree(evaluator=Twice())
 
 
 @pytest.mark.usefixtures("plain")
@@ -93,6 +100,8 @@ def test_depths_are_heard_of_one_by_one():
         ({"depth": 2, "finish": "soon"}, "unknown finish"),
         ({"depth": 2, "prune": "all"}, "unknown pruning"),
         ({"depth": 2, "memory": "much"}, "memory 'much': expected a size"),
+        ({"depth": 2, "memory": -1}, "memory=-1: expected"),
+        ({"depth": 2, "memory": 1.5}, "memory=1.5: expected"),
         ({"depth": 2, "threads": 0}, "threads=0: expected"),
         ({"depth": 2, "evaluator": "stages"}, "judges another game"),
     ],
@@ -169,11 +178,12 @@ def test_a_tree_has_every_node_and_why_it_ended():
 def test_an_interrupt_stops_a_search_and_keeps_what_was_found():
     position = pg.Position("othello")
     position.search("abmemory", depth=3)  # compiled by now
-    timer = threading.Thread(target=_interrupt_when_searching)
+    depths: list[int] = []
+    timer = threading.Thread(target=_interrupt_when, args=(lambda: len(depths) >= 3,))
     timer.start()
     try:
         with pytest.raises(pg.Interrupted) as caught:
-            position.search("abmemory", seconds=60)
+            position.search("abmemory", seconds=600, on_depth=lambda r: depths.append(r.depth))
     finally:
         timer.join()
     found = caught.value.result
@@ -182,22 +192,23 @@ def test_an_interrupt_stops_a_search_and_keeps_what_was_found():
     assert position.search("abmemory", depth=2).completed  # all is as before
 
 
-def test_an_interrupt_stops_an_analysis_too():
+def test_an_interrupt_stops_an_analysis_too(monkeypatch):
     position = pg.Position("kalah")
     position.analyse(depth=2)
-    timer = threading.Thread(target=_interrupt_when_searching)
+    news: list[str] = []
+    monkeypatch.setattr(Progress, "tell", lambda self, text: news.append(text))
+    timer = threading.Thread(target=_interrupt_when, args=(lambda: "depth 3" in " ".join(news),))
     timer.start()
     try:
         with pytest.raises(pg.Interrupted) as caught:
-            position.analyse(seconds=60)
+            position.analyse(seconds=600)
     finally:
         timer.join()
     assert len(caught.value.result.moves) == len(position.legal)
 
 
-def _interrupt_when_searching() -> None:
-    end = time.monotonic() + 60
-    while not _stops and time.monotonic() < end:
+def _interrupt_when(is_under_way: Callable[[], bool]) -> None:
+    end_s = time.monotonic() + PATIENCE_S
+    while not is_under_way() and time.monotonic() < end_s:
         time.sleep(0.01)
-    time.sleep(0.7)
     os.kill(os.getpid(), signal.SIGINT)

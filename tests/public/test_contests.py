@@ -92,6 +92,7 @@ def test_a_tournament_has_a_table_and_games():
     ("call", "complaint"),
     [
         (lambda: pg.match("mtdff", "uct", game="connect4"), "unknown player 'mtdff'"),
+        (lambda: pg.match("first", None, game="mnk"), "a player is a text"),
         (lambda: pg.match("first", "human", game="mnk"), "a human cannot be asked here"),
         (lambda: pg.match("first", "first", game="mnk", games=1), "games=1: expected"),
         (lambda: pg.match("first", "first", game="mnk", openings="random"), "expected random:K"),

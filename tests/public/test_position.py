@@ -83,7 +83,7 @@ def test_a_position_does_not_change():
 
 
 def test_moves_can_be_given_as_people_write_them():
-    for moves in ("443", "4 4 3", "4, 4, 3", ["4", "4", "3"], ("4", "4", "3")):
+    for moves in ("443", "4 4 3", "4, 4, 3", ["4", "4", "3"], ("4", "4", "3"), [4, 4, 3]):
         assert pg.Position("connect4", moves).codes == (3, 3, 2)
     position = pg.Position("connect4")
     assert position.play(4, 4, 3) == position.play("443") == position.play("4").play(4).play("3")

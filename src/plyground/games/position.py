@@ -61,7 +61,7 @@ class BasePosition:
         game: GameSpec | str,
         settings: Mapping[str, Any] | None = None,
         position: str | None = None,
-        moves: str | Iterable[str] = "",
+        moves: str | Iterable[str | int] = "",
     ) -> Self:
         """A position from what people, files and pages say of it. Raises InputError.
 
@@ -138,19 +138,19 @@ class BasePosition:
         Raises MalformedText or IllegalMove, which name the legal moves; forced passes that people
         leave out are filled in.
         """
-        texts = [str(move) for move in moves]
-        if len(texts) != 1:
-            return self.play_all(texts)
+        if len(moves) != 1:
+            return self.play_all(moves)
+        text = str(moves[0])
         try:
-            return self._step(texts[0])
+            return self._step(text)
         except (MalformedText, IllegalMove):
-            if len(self.game.split_moves(texts[0])) < 2:
+            if len(self.game.split_moves(text)) < 2:
                 raise
-            return self.play_all(texts[0])
+            return self.play_all(text)
 
-    def play_all(self, moves: str | Iterable[str]) -> Self:
+    def play_all(self, moves: str | Iterable[str | int]) -> Self:
         """The position after any number of moves; an error says which move it is about."""
-        texts = self.game.split_moves(moves) if isinstance(moves, str) else moves
+        texts = self.game.split_moves(moves) if isinstance(moves, str) else map(str, moves)
         position = self
         for number, text in enumerate(texts, start=1):
             try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import overload
 
 from plyground.core.errors import MalformedText, shorten
-from plyground.core.quantities import MOST_SECONDS, read_seconds
+from plyground.core.quantities import MOST_BYTES, MOST_SECONDS, read_bytes, read_seconds
 
 
 @overload
@@ -33,3 +33,8 @@ def seconds_of(value: float | str | None, what: str = "seconds") -> float | None
     if not is_number or not 0 < value <= MOST_SECONDS:
         raise MalformedText(f"{what}={shorten(repr(value))}: expected a time above 0")
     return float(value)
+
+
+def bytes_of(value: int | str | None, what: str) -> int | None:
+    """A size in bytes, or as a text such as 64MB; None stays None. Raises MalformedText."""
+    return read_bytes(value, what) if isinstance(value, str) else whole(value, what, 0, MOST_BYTES)

@@ -301,6 +301,8 @@ def _plan(
 
 def _checked(plan: Plan, players: Sequence[str]) -> list[str]:
     for text in players:
+        if not isinstance(text, str):
+            raise Unsupported(f"a player is a text such as 'mtdf:depth=6', not {text!r:.60}")
         name_engines(text)
     return [plan.check_player(text) for text in players]
 

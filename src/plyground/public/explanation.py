@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,9 +10,8 @@ from typing import TYPE_CHECKING
 from plyground.drawing.pictures import picture
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import Evaluator, Factor, evaluate
-from plyground.players.options import with_options
-from plyground.players.searching import make_evaluator
 from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.searching import evaluator_of
 
 if TYPE_CHECKING:
     from plyground.public.position import Position
@@ -60,7 +60,7 @@ class Explanation(Rows):
                     width=180,
                 )
             )
-            + f"<figcaption>{each.name} {each.share:+g}</figcaption></figure>"
+            + f"<figcaption>{html.escape(each.name)} {each.share:+g}</figcaption></figure>"
             for each in drawn
         )
         return html_table(self.rows(), self._caption) + (f"<div>{pictures}</div>" if drawn else "")
@@ -68,13 +68,10 @@ class Explanation(Rows):
 
 def explain_position(position: Position, evaluator: str | Evaluator | None) -> Explanation:
     """See `Position.explain`."""
-    if evaluator is not None and not isinstance(evaluator, str):
-        judge = evaluator() if isinstance(evaluator, type) else evaluator
-        value = int(evaluate(judge, position.state))
-        return Explanation(position, type(judge).__name__, value, "", ())
-    text = None if evaluator is None else with_options(evaluator, "evaluator")
-    spec = find_evaluator(text.name if text else None, position.state)
-    judge, _ = make_evaluator(text, position.start)
+    judge, name, _ = evaluator_of(position, evaluator)
     value = int(evaluate(judge, position.state))
+    if evaluator is not None and not isinstance(evaluator, str):
+        return Explanation(position, name, value, "", ())
+    spec = find_evaluator(name, position.state)
     factors = tuple(spec.factors(judge, position.state)) if spec.factors else ()
-    return Explanation(position, spec.name, value, spec.scale, factors)
+    return Explanation(position, name, value, spec.scale, factors)

@@ -18,7 +18,7 @@ from plyground.games.catalogue import name_game
 from plyground.games.check import quick_check
 from plyground.games.position import BasePosition
 from plyground.games.spec import GameSpec, Value
-from plyground.public.checking import seconds_of, whole
+from plyground.public.checking import bytes_of, seconds_of, whole
 
 if TYPE_CHECKING:
     from plyground.drawing.notes import Mark
@@ -51,7 +51,7 @@ class Position(BasePosition):
     def __new__(
         cls,
         game: str | GameSpec | type,
-        moves: str | Iterable[str] = "",
+        moves: str | Iterable[str | int] = "",
         *,
         position: str | None = None,
         **settings: Value,
@@ -70,7 +70,7 @@ class Position(BasePosition):
         game: GameSpec,
         settings: Mapping[str, Any],
         position: str | None = None,
-        moves: str | Iterable[str] = "",
+        moves: str | Iterable[str | int] = "",
     ) -> Self:
         """The same with the settings as a mapping; a user's game is tried in plain Python first.
 
@@ -125,7 +125,7 @@ class Position(BasePosition):
             nodes=whole(nodes, "nodes", 1, MOST_NODES),
             evaluator=evaluator,
             order=order,
-            memory=memory,
+            memory=bytes_of(memory, "memory"),
             symmetric=symmetric,
             finish=finish,
             endgame=whole(endgame, "endgame", 0, 60),
@@ -133,7 +133,7 @@ class Position(BasePosition):
             seed=whole(seed, "seed", 0, 2**64 - 1),
             threads=whole(threads, "threads", 1, 256),
             prune=prune,
-            remember=remember,
+            remember=bytes_of(remember, "remember"),
             on_depth=on_depth,
         )
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import Unsupported, unknown
-from plyground.core.quantities import read_bytes
 from plyground.core.scores import Score
+from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.remembered import remembered
 from plyground.evaluation.spec import Evaluator
 from plyground.games.position import join_moves
@@ -144,7 +144,7 @@ def search_position(
     nodes: int | None,
     evaluator: str | Evaluator | None,
     order: str,
-    memory: int | str | None,
+    memory: int | None,
     symmetric: bool,
     finish: str | None,
     endgame: int,
@@ -152,7 +152,7 @@ def search_position(
     seed: int | None,
     threads: int,
     prune: str | None,
-    remember: int | str | None,
+    remember: int | None,
     on_depth: Callable[[SearchResult], None] | None,
     shows_progress: bool = True,
 ) -> SearchResult:
@@ -170,10 +170,10 @@ def search_position(
     playouts = chosen.call == "uct" and evaluator is None
     setup = Setup(
         algorithm=chosen,
-        evaluator=judge if remember is None else remembered(judge, _bytes(remember, "remember")),
+        evaluator=judge if remember is None else remembered(judge, remember),
         finish=FINISHES[wanted],
         order=order,
-        memory_bytes=DEFAULT_MEMORY if memory is None else _bytes(memory, "memory"),
+        memory_bytes=DEFAULT_MEMORY if memory is None else memory,
         symmetric=symmetric,
         seed=seed,
         threads=threads,
@@ -206,7 +206,8 @@ def evaluator_of(position: Position, wanted: str | Evaluator | None) -> tuple[Ev
     if wanted is None or isinstance(wanted, str):
         text = None if wanted is None else with_options(wanted, "evaluator")
         judge, is_symmetric = make_evaluator(text, position.start)
-        return judge, _name_of(position, text.name if text else None), is_symmetric
+        name = find_evaluator(text.name if text else None, position.start).name
+        return judge, name, is_symmetric
     if isinstance(wanted, type):
         wanted = wanted()
     if not (isinstance(wanted, tuple) and callable(getattr(wanted, "evaluate", None))):
@@ -214,13 +215,3 @@ def evaluator_of(position: Position, wanted: str | Evaluator | None) -> tuple[Ev
             "an evaluator is a name, or a NamedTuple of weights with a method evaluate(state)"
         )
     return wanted, type(wanted).__name__, False
-
-
-def _name_of(position: Position, name: str | None) -> str:
-    from plyground.evaluation.catalogue import find_evaluator
-
-    return find_evaluator(name, position.state).name
-
-
-def _bytes(given: int | str, what: str) -> int:
-    return given if isinstance(given, int) else read_bytes(given, what)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plyground.analysis.trace_rows import row, unsearched_moves
 from plyground.analysis.trace_words import sentence
 from plyground.analysis.traces import Asked, Traced, run_trace
+from plyground.core.errors import Unsupported
 from plyground.core.interrupts import stopped_by_interrupt
 from plyground.drawing.pictures import picture
 from plyground.drawing.trees import TreeNode, tree_svg
@@ -233,6 +234,8 @@ def trace_position(
     room: int,
 ) -> Tree:
     """See `Position.tree`."""
+    if evaluator is not None and not isinstance(evaluator, str):
+        raise Unsupported("a tree is searched with an evaluator by its name; see pg.evaluators")
     asked = Asked(position, algorithm, depth, evaluator, order, table, room)
     stop = Slab(1)
     with (
