@@ -1,7 +1,7 @@
 # make play   set up and start the program        make test   set up and run the test suite
 # make full   the deep tests                      make wheel  build, install and try the package
 # make bench  speed, as ratios                    make lock   refresh the exact versions
-# make notebooks   run the examples and write their output
+# make docs   the documentation as a site         make notebooks   run the examples and write their output
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 CORES := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
-.PHONY: play test checked full wheel bench lint format lock notebooks snapshots clean postgresql chromium
+.PHONY: play test checked full wheel bench lint format lock docs notebooks snapshots clean postgresql chromium
 .DEFAULT_GOAL := play
 
 play: $(VENV)/ready
@@ -83,6 +83,11 @@ bench: $(VENV)/ready-to-develop
 lock: $(VENV)/ready-to-develop
 	$(PIP) freeze --exclude-editable | grep -i '^[a-z0-9_.-]*==' > requirements.lock
 
+# Built from docs/ and the code, without any network; opened as a folder, or put on any server.
+docs: $(VENV)/ready-to-develop
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The documentation is in site/: open site/index.html"
+
 notebooks: $(VENV)/ready-to-develop
 	$(BIN)/python tests/notebook_tools.py examples/*.ipynb
 
@@ -90,7 +95,7 @@ snapshots: $(VENV)/ready-to-develop
 	PYTHONPATH=tests $(BIN)/python tests/test_playthroughs.py
 
 clean:
-	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -37,7 +37,9 @@ ENDING = ".jsonl.gz"
 OPENING = """\
 # Finished experiments
 
-Every experiment of the lab, run in full. Each report is made from the run beside it, which
+See which published claims hold: every experiment of the lab, run in full.
+
+Each report is made from the run beside it, which
 `plyground lab import` reads; `plyground lab run NAME` measures it anew. Answers are the same on
 every machine; times (marked ⏱ in the reports) are those of two shared cores.
 What was tried along the way, failures too, is in the [log](LOG.md).

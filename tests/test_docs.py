@@ -1,4 +1,7 @@
-"""The documents are true: every command and every line of Python in them is run."""
+"""The documents are true: every command and every line of Python in them is run.
+
+So are the examples in docstrings, which the reference shows.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,6 +25,9 @@ SHOWN = [
 
 PROGRESS = re.compile(r"compiling |\d+/\d+ (games|cells), ")  # what a slow machine adds
 FENCE = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
+MODULES = sorted(ROOT.glob("src/plyground/**/*.py"))
+WITH_EXAMPLES = [path for path in MODULES if EXAMPLE.search(path.read_text(encoding="utf-8"))]
 
 
 def name_of(path: Path) -> str:
@@ -44,6 +51,14 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
         if not target.startswith("http"):
             assert (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", WITH_EXAMPLES, ids=name_of)
+def test_examples_in_docstrings_are_true(path: Path) -> None:
+    module = import_module(".".join(path.relative_to(ROOT / "src").with_suffix("").parts))
+    results = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert results.failed == 0
+    assert results.attempted == len(EXAMPLE.findall(path.read_text(encoding="utf-8")))
 
 
 def run_session(session: str, folder: Path) -> None:
