@@ -70,7 +70,9 @@ def build(root: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "NO_MKDOCS_2_WARNING": "1"}
     environment |= {"http_proxy": NOWHERE, "https_proxy": NOWHERE}
-    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+    return subprocess.run(
+        command, cwd=root, env=environment, capture_output=True, text=True, timeout=600
+    )
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,11 @@ from mkdocs.structure.pages import Page
 ROOT = Path(__file__).parents[2]
 OUTSIDE = "repository/"  # where files outside docs/ are on the site
 STATIC = ROOT / "src/plyground/web/static"
-LINK = re.compile(r"(?<=\]\()(?!\w+:|/|#)([^)#\s]+)(?=[)#])")
+LINK = re.compile(
+    r"^(?P<fence>`{3,}).*?^(?P=fence)$"  # code is left alone
+    r"|(?<=\]\()(?!\w+:|/|#)(?P<target>[^)#\s]+)(?=[)#])",
+    re.MULTILINE | re.DOTALL,
+)
 FENCE = re.compile(r"^```(\w+)(?: file=(\S+))?$(?=\n(>>> )?)", re.MULTILINE)
 EXAMPLE = re.compile(r"^>>> .*?(?=^\s*$|\Z)", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"`(?:pg\.|plyground\.|(?=[A-Z]))([\w.]+)`")
@@ -73,8 +77,9 @@ def _site_uri(page: str, link: str) -> str:
 
 
 def _outside_links(page: str, text: str) -> list[str]:
-    found = [_site_uri(page, link) for link in LINK.findall(text)]
-    return [uri for uri in found if uri.startswith(OUTSIDE)]
+    targets = [found["target"] for found in LINK.finditer(text) if found["target"]]
+    uris = [_site_uri(page, target) for target in targets]
+    return [uri for uri in uris if uri.startswith(OUTSIDE) and not uri.startswith(OUTSIDE + "..")]
 
 
 def _as_markdown(path: str, text: str) -> str:
@@ -116,8 +121,8 @@ def on_page_markdown(text: str, page: Page, **_: Any) -> str:
     here = page.file.src_uri
 
     def link(found: re.Match[str]) -> str:
-        target = _site_uri(here, found[1])
-        if not (target + here).count(OUTSIDE):
+        target = _site_uri(here, found["target"]) if found["target"] else ""
+        if not target or OUTSIDE not in target + here:
             return found[0]
         return posixpath.relpath(target, posixpath.dirname(here))
 
@@ -183,7 +188,21 @@ def _public_names() -> frozenset[str]:
 
 
 class Docstrings(griffe.Extension):
-    """Docstrings as Markdown: examples are code, public names are links."""
+    """Docstrings as Markdown: examples are code, public names are links.
+
+    A method without one has that of the class it comes from.
+    """
+
+    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
+        """Hand docstrings down."""
+        modules = [pkg]
+        for module in modules:
+            modules += [each for each in module.modules.values() if not each.is_alias]
+            for cls in (each for each in module.classes.values() if not each.is_alias):
+                for name, member in cls.members.items():
+                    if member.is_function and not member.docstring:
+                        bases = [base.members.get(name) for base in cls.mro()]
+                        member.docstring = next((b.docstring for b in bases if b), None)
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Change the docstring of what was loaded."""
