@@ -11,12 +11,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 import posixpath
 import re
 import shutil
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ import griffe
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+
+import plyground
 
 ROOT = Path(__file__).parents[2]
 OUTSIDE = "repository/"  # where files outside docs/ are on the site
@@ -173,45 +175,36 @@ def _typed(names: str) -> str:
 
 def _meant(meaning: str) -> str:
     """A line of help in a cell of a table, with ranges in words."""
-    plain = re.sub(r"([|<>*_`])", r"\\\1", " ".join(meaning.split()))
-    plain = re.sub(r"(\d+)\\<=x\\<=(\d{1,9})\b", r"\1 to \2", plain)
-    return re.sub(r"(\d+)\\<=x\\<=\d+|x\\>=(\d+)", r"from \1\2", plain)
+    words = " ".join(meaning.split())
+    words = re.sub(r"(\d+)<=x<=(\d{1,9})\b", r"\1 to \2", words)
+    words = re.sub(r"(\d+)<=x<=\d+|x>=(\d+)", r"from \1\2", words)
+    return re.sub(r"([|*_])", r"\\\1", html.escape(words, quote=False))
 
 
 # ---------------------------------------------------------------------- the reference
 
 
-@cache
-def _public_names() -> frozenset[str]:
-    stub = (ROOT / "src/plyground/__init__.pyi").read_text(encoding="utf-8")
-    return frozenset(re.findall(r"^from \S+ import \w+ as (\w+)$", stub, re.MULTILINE))
-
-
 class Docstrings(griffe.Extension):
     """Docstrings as Markdown: examples are code, public names are links.
 
-    A method without one has that of the class it comes from.
+    A member without one has that of the class it comes from.
     """
 
-    def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
+    def on_class(self, *, cls: griffe.Class, **_: Any) -> None:
         """Hand docstrings down."""
-        modules = [pkg]
-        for module in modules:
-            modules += [each for each in module.modules.values() if not each.is_alias]
-            for cls in (each for each in module.classes.values() if not each.is_alias):
-                for name, member in cls.members.items():
-                    if member.is_function and not member.docstring:
-                        bases = [base.members.get(name) for base in cls.mro()]
-                        member.docstring = next((b.docstring for b in bases if b), None)
+        for name, member in cls.members.items():
+            if not member.is_alias and not member.docstring:
+                above = [base.members[name] for base in cls.mro() if name in base.members]
+                member.docstring = next((each.docstring for each in above), None)
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Change the docstring of what was loaded."""
-        if obj.docstring:
+        """Change the docstring where it stands."""
+        if obj.docstring and obj.docstring.parent is obj:
             text = EXAMPLE.sub(lambda each: f"```pycon\n{each[0]}```", obj.docstring.value + "\n")
             obj.docstring.value = NAME.sub(self._link, text)
 
     def _link(self, name: re.Match[str]) -> str:
-        is_public = name[1].partition(".")[0] in _public_names()
+        is_public = name[1].partition(".")[0] in plyground.__all__
         return f"[{name[0]}][plyground.{name[1]}]" if is_public else name[0]
 
 
