@@ -41,9 +41,7 @@ arm()
 
 
 def step(name: str, action: Callable[..., T], *args: Any) -> T:
-    """Do one thing that makes work last; the name says which, for whoever reads the list."""
-    if _noted is None:
-        return action(*args)
+    """Do one thing that makes work last; the name is for whoever reads the list of steps."""
     fault = _fault_here(name)
     if fault == "torn":
         _end()
@@ -60,25 +58,15 @@ def write(file: IO[bytes], data: bytes) -> None:
 
     Raises OSError that names the file, which Python does not.
     """
-
-    def put(part: bytes) -> None:
-        try:
-            file.write(part)
-            file.flush()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(file.name)) from None
-
-    if _noted is None:
-        put(data)
-        return
     fault = _fault_here(f"write {os.path.basename(str(file.name))}")
-    if fault in ("torn", "full"):
-        put(data[: len(data) // 2])
+    try:
+        file.write(data[: len(data) // 2] if fault in ("torn", "full") else data)
+        file.flush()
         if fault == "full":
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file.name))
-        _end()
-    put(data)
-    if fault == "kill":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file.name)) from None
+    if fault is not None:
         _end()
 
 
@@ -88,7 +76,8 @@ def is_watched() -> bool:
 
 
 def _fault_here(name: str) -> str | None:
-    assert _noted is not None
+    if _noted is None:
+        return None
     with open(_noted, "a+b") as file:
         lock(file)
         file.seek(0)

@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and lines that are on disk when that is said.
+"""Files that are complete or absent, and lines that are on disk when `append` returns.
 
 A file is written beside its place, synchronised, and renamed; a kill leaves the old one, and at
 most a leftover that the next writer removes. Each step can be made to fail (`core/faults.py`).
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import glob
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -23,7 +24,7 @@ LEFTOVER_S = 3600.0  # nobody writes a file for so long; a temporary one of that
 
 @contextlib.contextmanager
 def whole_file(path: Path, durable: bool = True) -> Iterator[BinaryIO]:
-    """A file to write that takes its name when it is complete. Raises OSError.
+    """A file to write that takes its name when it is complete. Raises OSError that names it.
 
     What need not survive a power cut is not `durable` and spares the wait for the disk; a kill of
     the process does no harm either way.
@@ -33,17 +34,38 @@ def whole_file(path: Path, durable: bool = True) -> Iterator[BinaryIO]:
         with _device(path) as device:
             yield device
         return
+    with _renamed(path, _replace, durable) as file:
+        yield file
+    if durable:
+        synchronise_folder(path.parent)
+        remove_leftovers(path.parent, path.name)
+
+
+def write_whole(path: Path, content: bytes, durable: bool = True) -> None:
+    """Replace a file by this content, or leave it as it is. Raises OSError that names it."""
+    with whole_file(path, durable) as file:
+        write(file, content)
+
+
+def write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
+    """Write a file that is not there yet: all of it, or none. Raises OSError that names it."""
+    with _renamed(path, _link, mode=mode) as file:
+        write(file, content)
+
+
+@contextlib.contextmanager
+def _renamed(
+    path: Path, rename: Callable[[Path, Path], None], durable: bool = True, mode: int = 0o666
+) -> Iterator[BinaryIO]:
+    """A file beside its place, to be renamed when it is written."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with beside.open("wb") as file:
+        with open(beside, "wb", opener=functools.partial(os.open, mode=mode)) as file:
             yield file
             file.flush()
             if durable:
                 step(f"flush {path.name}", os.fsync, file.fileno())
-        step(f"rename {path.name}", os.replace, beside, path)
-        if durable:
-            synchronise_folder(path.parent)
-            remove_leftovers(path.parent, path.name)
+        rename(beside, path)
     except OSError as error:
         if error.errno and error.filename in (None, str(beside), beside):
             raise OSError(error.errno, error.strerror, str(path)) from None
@@ -51,6 +73,18 @@ def whole_file(path: Path, durable: bool = True) -> Iterator[BinaryIO]:
     finally:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _replace(beside: Path, path: Path) -> None:
+    step(f"rename {path.name}", os.replace, beside, path)
+
+
+def _link(beside: Path, path: Path) -> None:
+    try:
+        step(f"link {path.name}", os.link, beside, path)  # refuses what is there already
+    except PermissionError:  # a file system without links
+        path.open("xb").close()
+        os.replace(beside, path)
 
 
 @contextlib.contextmanager
@@ -63,14 +97,8 @@ def _device(path: Path) -> Iterator[BinaryIO]:
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
-        with contextlib.suppress(OSError):  # of which there has been word already
+        with contextlib.suppress(OSError):  # reported already
             file.close()
-
-
-def write_whole(path: Path, content: bytes, durable: bool = True) -> None:
-    """Replace a file by this content, or leave it as it is. Raises OSError that names it."""
-    with whole_file(path, durable) as file:
-        write(file, content)
 
 
 def open_growing(path: Path) -> IO[bytes]:
@@ -135,21 +163,3 @@ def read_rest(file: IO[bytes], most: int, begun: bytes = b"") -> bytes:
         size = f"{most >> 30} GB" if most >> 30 else f"{most >> 20} MB"
         raise OSError(errno.EFBIG, f"it is larger than {size}")
     return content
-
-
-def write_new(path: Path, content: bytes) -> None:
-    """Write a file that is not there yet: all of it, or none. Raises OSError."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with beside.open("wb") as file:
-            write(file, content)
-            synchronise(file)
-        try:
-            step(f"link {path.name}", os.link, beside, path)  # refuses what is there already
-        except PermissionError:  # a file system without links
-            path.open("xb").close()
-            os.replace(beside, path)
-    except FileExistsError as error:
-        raise FileExistsError(error.errno, error.strerror, str(path)) from None
-    finally:
-        beside.unlink(missing_ok=True)

@@ -1,9 +1,9 @@
 """A seal under what this user's program wrote, which nobody else can make.
 
 A saved game or a job may name code or an engine (`naming.py`). Sealed, these are the user's own
-words, kept by the program; without a seal they came from elsewhere and are data. The key is a file
-in the user's home that only they can read, apart from the data folder, which may be copied or sent.
-Where no key can be kept nothing is sealed, and the user types the words again.
+words, stored by the program; without a seal they came from elsewhere and are data. The key is a
+file in the user's home that only they can read, apart from the data folder, which may be copied or
+sent. Where no key can be stored nothing is sealed, and the user types the words again.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ import contextlib
 import hashlib
 import hmac
 import json
-import os
 import secrets
+import threading
 from pathlib import Path
 from typing import Any
 
+from plyground.core.files import write_new
 from plyground.core.places import state_folder
 
 KEY_BYTES = 32
+_making = threading.Lock()
 
 
 def seal(data: Any) -> str:
@@ -31,7 +33,7 @@ def seal(data: Any) -> str:
 def is_sealed(data: Any, given: str) -> bool:
     """Whether this user's program has sealed this very data."""
     key = _key()
-    if key is None or not given.isascii():  # which a seal is, and only such can be compared
+    if key is None or not given.isascii():  # only ASCII can be compared
         return False
     return hmac.compare_digest(_made(key, data), given)
 
@@ -52,16 +54,8 @@ def _key() -> bytes | None:
 
 
 def _new_key() -> bytes | None:
-    """Written beside, then given its name if nobody was quicker."""
-    path = _file()
-    beside = path.with_name(f".key.{os.getpid()}.{secrets.token_hex(4)}.tmp")
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-        with contextlib.suppress(FileExistsError):
-            os.link(beside, path)
-    with contextlib.suppress(OSError):
-        beside.unlink(missing_ok=True)
+    """The key that is made now, or by whoever was quicker."""
+    with _making, contextlib.suppress(OSError):
+        _file().parent.mkdir(parents=True, exist_ok=True)
+        write_new(_file(), secrets.token_bytes(KEY_BYTES), mode=0o600)
     return _key()
