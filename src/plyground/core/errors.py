@@ -1,4 +1,4 @@
-"""What can be wrong with what a person gave us.
+"""What can be wrong with what a person typed, pasted or wrote.
 
 Every message says what was wrong, where, and what would have been right; faces print it as it is
 and never show a traceback. A parser answers any text with a value or with an `InputError`.

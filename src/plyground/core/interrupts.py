@@ -1,9 +1,9 @@
-"""Ctrl-C for compiled code: whoever works in it is told to stop while it runs.
+"""Ctrl-C for compiled code, which stops while it runs.
 
 Python handles a signal between two of its own instructions, and machine code has none. But the
 system's handler writes a byte to a socket at once, and a thread that waits there can raise a flag
-for the work to see: it then returns, and Python raises KeyboardInterrupt as always. Only where an
-interrupt means that (the main thread, the usual handler): who handles Ctrl-C otherwise decides.
+for the work to see: it then returns, and Python raises KeyboardInterrupt as always. This is done
+only in the main thread with the usual handler; a program that handles Ctrl-C itself decides itself.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _writer: int | None = None  # a descriptor, open as long as the process lives
 def stopped_by_interrupt(stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop`, from another thread, if somebody presses Ctrl-C inside the block.
 
-    Whoever stopped the work is then told by a KeyboardInterrupt, also where a finaliser happened to
-    run and swallowed the one that Python raised.
+    The block then raises KeyboardInterrupt, also where a finaliser happened to run and swallowed
+    the one that Python raised.
     """
     if not are_usual():
         yield

@@ -1,9 +1,9 @@
 """JSON that anybody may have written: read whole, or refused with the documented error.
 
-JSON can hold what nothing after it can take: numbers that are none or without end, levels beyond
-the stack, halves of letters. All are refused here, for every reader, with one exception: Python
-writes the bytes of a file name that is not UTF-8 as halves, so who reads `file_names` gets those,
-and `presentable` replaces them for people.
+JSON can hold what nothing after it can take: numbers that are not finite, more levels than the
+stack has, halves of letters (unpaired surrogates). All are refused here, for every reader, with one
+exception: Python writes the bytes of a file name that is not UTF-8 as halves, so a reader of
+`file_names` gets those, and `presentable` replaces them for people.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def presentable(data: Any) -> Any:
 
 
 def presentable_text(data: Any) -> bytes:
-    """That as text."""
+    """The same as text."""
     return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
 
 

@@ -44,7 +44,7 @@ def lock(file: IO[Any]) -> None:
 def is_locked(path: Path) -> bool:
     """Whether a process holds the lock of this file; many may ask at once.
 
-    Asking holds it for a moment, so whoever is to have it tries more than once.
+    Asking takes it for a moment, so a process that is to hold it tries more than once.
     """
     try:
         with open(path, "rb" if fcntl is not None else "r+b") as file:

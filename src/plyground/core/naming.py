@@ -3,8 +3,8 @@
 Both run with all of the user's rights, so they run because the user named them, in the words of a
 command, and never because a file says so: a saved game, a store, a record, a tournament of somebody
 else are data. Whoever takes words from the user calls `name_code` or `name_engine`; the one place
-that imports a game and the one that makes an engine of a text ask here. Workers of a run are told
-what its user named, and get what the user defined in this process alone.
+that imports a game and the one that starts an engine ask here. The workers of a run get the names
+that its user gave, and what the user defined in this process alone.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _unpacked(text: str) -> Any:
 
 
 def forget_all() -> None:
-    """The user named nothing; for tests, which are many users in one process."""
+    """Begin anew; for tests, which are many users in one process."""
     for each in (_named, _made, _packed, _sent):
         each.clear()
 

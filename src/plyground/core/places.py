@@ -1,4 +1,4 @@
-"""Where a user's own files live; knows nothing of what is in them."""
+"""Where a user's own files live."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is written down of a game or a position, wherever it comes from and wherever it goes.
+"""Records of games and positions, wherever they come from and wherever they go.
 
-Everything here turns into JSON and back without loss: the record of a match, of an archive of 1977,
-of what somebody pasted. Knows no player, no format and no store.
+They turn into JSON and back without loss: the record of a match, of an archive of 1977, of what
+somebody pasted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ON_THE_BOARD: tuple[Ending, ...] = ("over", "length", "unfinished")
 
 @dataclass(frozen=True)
 class MoveRecord:
-    """A move, and what its player told about it; of a move of the opening nothing is known."""
+    """A move, and what its player reported; of a move of the opening nothing is known."""
 
     move: str
     """In the game's notation."""
@@ -40,9 +40,9 @@ class MoveRecord:
             data["score"] = {"value": self.score.value, "kind": self.score.kind}
             if self.score.bound != "exact":
                 data["score"]["bound"] = self.score.bound
-        told = {"time_s": round(self.time_s, 6), "depth": self.depth, "nodes": self.nodes}
-        told["pondered"] = self.pondered
-        return data | {name: value for name, value in told.items() if value}
+        numbers = {"time_s": round(self.time_s, 6), "depth": self.depth, "nodes": self.nodes}
+        numbers["pondered"] = self.pondered
+        return data | {name: value for name, value in numbers.items() if value}
 
     @staticmethod
     def from_data(data: Mapping[str, Any]) -> MoveRecord:
@@ -98,7 +98,7 @@ class GameRecord:
         return record
 
     def points_of(self, side: int) -> float:
-        """What a side got; asked of games with a result only."""
+        """What a side got, in a game with a result."""
         if self.points is None:
             raise ValueError("the game has no result")
         return self.points if side == 0 else 1 - self.points
@@ -112,7 +112,7 @@ class GameRecord:
 
 
 def check_move(move: MoveRecord) -> None:
-    """Raise ValueError for a move that is none."""
+    """Raise ValueError for a move with a value that it cannot have."""
     numbers = move.time_s, move.depth, move.nodes
     if not (
         isinstance(move.move, str)
@@ -124,15 +124,15 @@ def check_move(move: MoveRecord) -> None:
 
 
 def check_types(record: GameRecord) -> None:
-    """Raise ValueError for a record that is none, of which only the moves are not looked at."""
-    told = (record.game, *record.players, record.reason, record.date, record.event)
+    """Raise ValueError for a record with a value that it cannot have; moves are not checked."""
+    texts = (record.game, *record.players, record.reason, record.date, record.event)
     whole = (record.opening, record.seed, 0 if record.outcome is None else record.outcome)
     if record.points not in (None, 0, 0.5, 1):
         raise ValueError(f"{shorten(repr(record.points))} points")
     if record.ended not in get_args(Ending):
         raise ValueError(f"ended by {shorten(repr(record.ended))}")
     if not (
-        all(isinstance(each, str) for each in (*told, record.position or ""))
+        all(isinstance(each, str) for each in (*texts, record.position or ""))
         and all(type(each) is int for each in whole)
         and all(isinstance(each, int | float | str | None) for each in record.settings.values())
         and all(isinstance(each, str) for each in record.tags.values())
@@ -147,7 +147,7 @@ def _is_sound(score: Score) -> bool:
 
 @dataclass(frozen=True)
 class PositionRecord:
-    """A position, and what a format tells about it."""
+    """A position, and what a format says about it."""
 
     game: str
     position: str

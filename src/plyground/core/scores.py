@@ -1,4 +1,4 @@
-"""Scores: the bands of the one integer range that searches use, and what people are told.
+"""Scores: the bands of the one integer range that searches use, and what people see.
 
 Inside a search a score is an integer for the side to move. Three bands, so that any proven result
 beats any guess, and all fit 32 bits of a table entry:
@@ -6,7 +6,7 @@ beats any guess, and all fit 32 bits of a table entry:
     -INFINITY < losses <= -WIN < guesses of an evaluator < WIN <= wins < INFINITY
 
 What a win is worth beyond WIN is decided by the finish (`search/finish.py`): how near it is, or by
-how much it is won. Outside a search a `Score` says what its number means. Knows nothing of games.
+how much it is won. Outside a search a `Score` says what its number means.
 """
 
 from __future__ import annotations
