@@ -82,7 +82,7 @@ from plyground.store.store import Store
 from plyground.web import lab_data
 from plyground.web.contest_data import summary
 from plyground.web.job_routes import job_as_data
-from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_go_on, read_record
+from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_resume, read_record
 from plyground.work.jobs import jobs as all_jobs
 
 HEXAPAWN = Path(__file__).parents[1] / "examples" / "hexapawn.py"
@@ -707,7 +707,7 @@ def _read_job_record(data: bytes) -> bool:
         assert json.dumps(told, allow_nan=False, ensure_ascii=False).encode()
         job = read_record(data, "1")
         with contextlib.suppress(Unsupported):
-            prepare_to_go_on(job)
+            prepare_to_resume(job)
             raise AssertionError("it is not sealed")
     return True
 

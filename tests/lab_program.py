@@ -7,9 +7,9 @@ from pathlib import Path
 
 from plyground.cli.app import main
 from plyground.lab import catalogue
-from plyground.work import job_launch
+from plyground.work import job_process
 
 if __name__ == "__main__":
-    job_launch.PROGRAM[:] = [sys.executable, __file__]
+    job_process.PROGRAM[:] = [sys.executable, __file__]
     catalogue.__path__[:] = [str(Path(__file__).parent / "lab" / "catalogue")]
     main()

@@ -42,7 +42,7 @@ from plyground.web.contest_data import summary
 from plyground.web.tournament_wire import ContestIn, command_for
 from plyground.web.wire import LineIn, demand_harmless
 from plyground.work import jobs
-from plyground.work.job_launch import resume
+from plyground.work.job_process import resume
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "security.md"
 NAME_IT = "only if you name"

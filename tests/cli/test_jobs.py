@@ -15,8 +15,7 @@ from patience import until
 
 from plyground.core.errors import Unsupported
 from plyground.work import jobs as records
-from plyground.work.job_launch import resume
-from plyground.work.job_process import running
+from plyground.work.job_process import resume, running
 from plyground.work.jobs import MOST_KEPT, create, find_job, read_job
 
 MATCH = ("match", "random", "first", "-g", "tictactoe", "-n", "4", "--no-store")

@@ -23,8 +23,10 @@ from distributed import Client
 from matches import work_to_do as work
 
 from plyground.core.errors import Unsupported
+from plyground.work import crews
 from plyground.work import workers as workers_module
-from plyground.work.workers import TaskError, WorkerDied, Workers, cluster, local
+from plyground.work.crews import TaskError
+from plyground.work.workers import WorkerDied, Workers, cluster, local
 
 
 def is_running(pid: int) -> bool:
@@ -257,7 +259,7 @@ def test_a_process_takes_no_more_open_files_than_reckoned_with() -> None:
     with local(4) as crew:
         before = open_files()
         list(crew.run(work.square, range(8)))
-        assert open_files() - before <= 4 * workers_module.FILES_PER_PROCESS
+        assert open_files() - before <= 4 * crews.FILES_PER_PROCESS
 
 
 # ---------------------------------------------------------------------- processes that die
@@ -315,7 +317,7 @@ def test_a_task_that_kills_every_worker_is_given_up_and_the_others_are_done(
     assert sorted(done) == [n * n for n in range(12) if n != 1]
     assert [task["number"] for task in died.value.tasks] == [1]
     begun = [number for number, _ in work.runs(tmp_path)]
-    assert begun.count(1) == workers_module.MOST_DEATHS
+    assert begun.count(1) == crews.Crew.most_deaths
     assert str(died.value).startswith("every worker that ran task {")
     assert str(died.value).endswith(" died: a crash, a kill, or not enough memory")
     assert "\n" not in str(died.value)
@@ -361,7 +363,8 @@ def end_of(process: subprocess.Popen[str]) -> tuple[str, str, int]:
 OPENING = """
 import os, signal, sys, threading
 from matches import work_to_do as work
-from plyground.work.workers import ClusterLost, cluster, local
+from plyground.work.dask_crew import ClusterLost
+from plyground.work.workers import cluster, local
 folder = sys.argv[1]
 tasks = ({"folder": folder, "number": number} for number in range(4))
 """

@@ -14,9 +14,8 @@ from rich.table import Table
 from plyground.cli.common import JsonOption, out, print_json
 from plyground.core.errors import Unsupported
 from plyground.core.json_text import presentable
-from plyground.work import job_launch
-from plyground.work.job_process import ENVIRONMENT
-from plyground.work.jobs import Job, ask, find_job, jobs, prepare_to_go_on
+from plyground.work.job_process import ENVIRONMENT, PROGRAM
+from plyground.work.jobs import Job, ask, find_job, jobs, prepare_to_resume
 
 SHOWN = 20
 COLOURS = {
@@ -111,9 +110,9 @@ def resume(job: JobArgument) -> None:
     found = find_job(job)
     if found.can_go_on and not os.path.isdir(found.folder):
         raise Unsupported(f"job {found.id} ran in {found.folder}, which is not there any more")
-    ready = prepare_to_go_on(found)
+    ready = prepare_to_resume(found)
     os.chdir(ready.folder)
     sys.stdout.flush()
     # It becomes that command, so that Ctrl-C, pipes and the exit status are its own.
-    words: list[Any] = [*job_launch.PROGRAM, *ready.words]
+    words: list[Any] = [*PROGRAM, *ready.words]
     os.execve(words[0], words, {**os.environ, ENVIRONMENT: ready.id})

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import Unsupported
-from plyground.work.job_launch import launch, resume
+from plyground.work.job_process import launch, resume
 from plyground.work.jobs import Job, Kind, ask, create, find_job, read_job
 
 MOST_AT_ONCE = 4

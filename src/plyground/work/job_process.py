@@ -1,12 +1,16 @@
-"""The side of a job that is the process itself: it tells how far it is, and hears requests.
+"""The process of a job: how it is started, reports how far it is, and takes requests.
 
     with running("lab", "The family portrait", words, about) as job:
         job.tell(done=3, total=20, unit="cells")
 
-Somebody who wants it to stop is as good as Ctrl-C: the first time what is under way is finished,
-the second time all ends at once. A thread looks for requests and writes how the job stands, a few
-times a second at most, so that telling costs the work nothing. A folder that cannot be written
-harms no run: it is then a job that nobody sees. Knows no run of any kind.
+A request to stop is as good as Ctrl-C: the first time what is under way is finished, the second
+time all ends at once. A thread looks for requests and writes how the job stands, a few times a
+second at most, so that reports cost the work nothing. A folder that cannot be written harms no run:
+it is then a job that nobody sees.
+
+A job that is launched outlives whoever launched it: it is the very command that one would type, in
+a session of its own, so what ends the launcher, be it Ctrl-C or a kill, does not reach it. What it
+prints goes to a file beside its record.
 """
 
 from __future__ import annotations
@@ -14,6 +18,8 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +29,9 @@ from typing import IO, Any
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.locking import try_lock
 from plyground.work.jobs import (
+    LAUNCHED,
     LOCK,
+    LOG,
     MOST_LINE,
     Job,
     Kind,
@@ -31,12 +39,14 @@ from plyground.work.jobs import (
     State,
     create,
     now,
+    prepare_to_resume,
     put_request,
     read_job,
     requested,
     write,
 )
 
+PROGRAM = [sys.executable, "-m", "plyground"]
 ENVIRONMENT = "PLYGROUND_JOB"
 """The number of the job that a process is to be."""
 LOOK_S = 0.15
@@ -63,19 +73,15 @@ class RunningJob:
             self._job = replace(self._job, **changes)
             self._is_new = True
 
-    def know(self, **facts: Any) -> None:
-        """More of what it is about."""
-        self.tell(about={**self._job.about, **facts})
-
     def pressed(self, times: int) -> None:
-        """Ctrl-C was pressed here, so often: all who look should see that."""
+        """Ctrl-C was pressed here, so often: other faces should see that."""
         if times > self._presses and self._lock is not None:
             self._presses = times
             with contextlib.suppress(OSError):
                 put_request(self._job.place, "finish" if times == 1 else "now")
 
     def end(self, state: State, reason: str = "") -> None:
-        """No more is heard of it."""
+        """Write the last report."""
         if self._lock is not None:
             self._over.set()
             self._thread.join()
@@ -184,3 +190,40 @@ def _take(lock: IO[bytes]) -> bool:
             return False
         time.sleep(0.01)
     return True
+
+
+# ---------------------------------------------------------------------- launching
+
+
+def launch(job: Job) -> Job:
+    """Start a process for a job that was created. Raises Unsupported."""
+    try:
+        process = _process(job)
+    except OSError as error:  # its folder is gone, or the disk is full
+        reason = f"cannot start it in {job.folder}: {error.strerror}"
+        with contextlib.suppress(OSError):
+            write(replace(job, state="failed", reason=reason))
+        raise Unsupported(f"job {job.id}: {reason}") from None
+    # So that nothing is left of it when it ends, however long the starter lives.
+    threading.Thread(target=process.wait, name=f"job {job.id}", daemon=True).start()
+    with contextlib.suppress(OSError):
+        (job.place / LAUNCHED).write_text(str(process.pid), encoding="utf-8")
+    return read_job(job.id) or job
+
+
+def _process(job: Job) -> subprocess.Popen[bytes]:
+    with open(job.place / LOG, "ab") as log:
+        return subprocess.Popen(
+            [*PROGRAM, *job.words],
+            cwd=job.folder,
+            env={**os.environ, ENVIRONMENT: job.id, "COLUMNS": "200"},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+
+
+def resume(job: Job) -> Job:
+    """Start a job again that was stopped, killed or failed. Raises Unsupported."""
+    return launch(prepare_to_resume(job))

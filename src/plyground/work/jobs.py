@@ -2,16 +2,15 @@
 
 A job is a process and a folder, whose name is the job's number:
 
-    job.json   what it is, and how it stands; written whole, then renamed; once it has a process,
-               by nobody else
+    job.json   what it is, and how far; written whole, then renamed; once it has a process, by
+               nobody else
     launched   the process that was started for it, if that has not got so far yet
     lock       held by the process: a job that says it runs and whose lock is free was killed
     stop       what somebody wants of it: pause, finish or now
     log        what it printed, if a face started it that nobody looks at
 
 What a run has measured or played is in the store or in a journal, never here, so nothing is lost
-with a folder; the words that started a job make it go on. Knows no run of any kind; the side of the
-process itself is in `job_process.py`, starting one in `job_launch.py`.
+with a folder; the words that started a job resume it. The process of a job is in `job_process.py`.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ import json
 import os
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -41,7 +40,7 @@ Kind = Literal["lab", "tournament", "match", "unknown"]
 """The last of one whose record is damaged."""
 State = Literal["running", "done", "paused", "stopped", "interrupted", "failed", "damaged"]
 Mode = Literal["pause", "finish", "now"]
-"""Finish what is under way, to go on some time; finish it and end; end at once."""
+"""Finish what is under way, to be resumed; finish it and end; end at once."""
 
 MOST_KEPT = 200
 START_S = 30.0  # within which a process exists that was to be started
@@ -59,7 +58,7 @@ class Job:
     kind: Kind
     title: str
     words: Sequence[str]
-    """What follows `plyground` to start it, or to let it go on."""
+    """What follows `plyground` to start or to resume it."""
     folder: str
     """Where these words are meant."""
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -126,54 +125,51 @@ def find_job(text: str) -> Job:
 def read_job(number: str) -> Job | None:
     """How a job stands now; None if there is none."""
     place = jobs_folder() / number
-    told = _told(place)
-    if told is None:
-        return None
-    if told.state == "running" and not is_locked(place / LOCK):
-        told = _told(place) or told  # it may have ended while we looked
-        if told.state == "running":
-            return _without_a_process(told)
-    return replace(told, asked=requested(place)) if told.state == "running" else told
+    job = _recorded(place)
+    if job is not None and job.state == "running" and not is_locked(place / LOCK):
+        job = _recorded(place) or job  # it may have ended meanwhile
+        if job.state == "running":
+            return _without_a_process(job)
+    if job is None or job.state != "running":
+        return job
+    return replace(job, asked=requested(place))
 
 
-def _without_a_process(told: Job) -> Job:
+def _without_a_process(job: Job) -> Job:
     """What became of a job that says it runs, although nobody holds its lock."""
-    if not told.is_taken:
-        pid = launched(told.place)
-        if _age_s(told.updated) < START_S if pid is None else _is_alive(pid):
-            return told
-        return replace(told, state="failed", reason=last_line(told.place) or "it did not start")
-    match requested(told.place):
+    if not job.is_taken:
+        try:
+            is_starting = _is_alive(int((job.place / LAUNCHED).read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            is_starting = _age_s(job.updated) < START_S
+        if is_starting:
+            return job
+        return replace(job, state="failed", reason=_last_line(job.place) or "it did not start")
+    match requested(job.place):
         case None:
-            return replace(told, state="interrupted")
+            return replace(job, state="interrupted")
         case "pause":
-            return replace(told, state="paused")
+            return replace(job, state="paused")
         case _:
-            return replace(told, state="stopped")
+            return replace(job, state="stopped")
 
 
-def _told(place: Path) -> Job | None:
+def _recorded(place: Path) -> Job | None:
     try:
         with open(place / RECORD, "rb") as file:
             content = file.read(MOST_RECORD)
     except OSError:
         return None  # not there yet, or not there any more
+    number = place.name
     try:
-        return read_record(content, place.name)
+        return read_record(content, number)
     except InputError as error:
-        return Job(
-            place.name,
-            "unknown",
-            f"job {place.name}",
-            [],
-            "",
-            state="damaged",
-            reason=f"{place.name}/{RECORD}: {error}",
-        )
+        reason = f"{number}/{RECORD}: {error}"
+        return Job(number, "unknown", f"job {number}", [], "", state="damaged", reason=reason)
 
 
 def read_record(content: bytes, number: str) -> Job:
-    """The job in a record, with all that is asked of one. Raises MalformedText."""
+    """The job in a record, checked. Raises MalformedText."""
     data = read_object(content, file_names=True)
     known = {each.name for each in fields(Job)}
     data = {name: value for name, value in data.items() if name in known} | {"id": number}
@@ -198,15 +194,8 @@ def requested(place: Path) -> Mode | None:
     return None
 
 
-def launched(place: Path) -> int | None:
-    """The process that was started for a job."""
-    with contextlib.suppress(OSError, ValueError):
-        return int((place / LAUNCHED).read_text(encoding="utf-8"))
-    return None
-
-
-def last_line(place: Path) -> str:
-    """What a process said last."""
+def _last_line(place: Path) -> str:
+    """The last line that a process printed."""
     try:
         with open(place / LOG, "rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - MOST_LOG))
@@ -229,10 +218,8 @@ def _is_alive(pid: int) -> bool:
         return True
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # somebody else's
-        return True
+    except OSError as error:  # or it is somebody else's
+        return not isinstance(error, ProcessLookupError)
     return True
 
 
@@ -285,7 +272,7 @@ def create(
 
 
 def write(job: Job) -> None:
-    """Keep how a job stands. Raises OSError."""
+    """Store how a job stands. Raises OSError."""
     data = asdict(replace(job, updated=now(), seal=seal([*job.words, job.folder])))
     del data["asked"]
     write_whole(job.place / RECORD, json.dumps(data).encode(), durable=False)
@@ -305,23 +292,19 @@ def put_request(place: Path, mode: Mode) -> None:
     write_whole(place / STOP, mode.encode(), durable=False)
 
 
-def withdraw_request(place: Path) -> None:
-    (place / STOP).unlink(missing_ok=True)
-
-
-def prepare_to_go_on(job: Job) -> Job:
+def prepare_to_resume(job: Job) -> Job:
     """Make a job ready for a new process. Raises Unsupported if it runs, or is done."""
     if not job.can_go_on:
-        told = {"running": "runs already", "done": "is done"}.get(job.state, "is damaged")
-        raise Unsupported(f"job {job.id} {told}")
+        why = {"running": "runs already", "done": "is done"}.get(job.state, "is damaged")
+        raise Unsupported(f"job {job.id} {why}")
     if not is_sealed([*job.words, job.folder], job.seal):  # who knows whose words these are
         command = shlex.join(["plyground", *job.words])
         raise Unsupported(
             f"job {job.id} was not started by you on this machine, or by an older version; "
             f"type its command yourself, in {shorten(job.folder, 100)}: {shorten(command, 400)}"
         )
-    withdraw_request(job.place)
-    (job.place / LAUNCHED).unlink(missing_ok=True)
+    for name in (STOP, LAUNCHED):
+        (job.place / name).unlink(missing_ok=True)
     ready = replace(job, state="running", reason="", pid=None, is_taken=False, asked=None)
     ready = replace(ready, resumed=now(), first=job.done, rate=0.0, news="")
     write(ready)
@@ -329,12 +312,7 @@ def prepare_to_go_on(job: Job) -> Job:
 
 
 def _forget_old() -> None:
-    for number in _old():
+    for number in _numbers()[:-MOST_KEPT]:
         job = read_job(number)
         if job is None or job.state != "running":
             shutil.rmtree(jobs_folder() / number, ignore_errors=True)
-
-
-def _old() -> Iterator[str]:
-    numbers = _numbers()
-    yield from numbers[: max(0, len(numbers) - MOST_KEPT)]
