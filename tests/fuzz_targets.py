@@ -74,8 +74,7 @@ from plyground.solvers.connect_four.book_building import BookPlan, Build
 from plyground.solvers.othello.proof import HEADER, VERSION, Proof
 from plyground.solvers.othello.proof import key_of as proof_key
 from plyground.store import runs
-from plyground.store import store as store_module
-from plyground.store.rows import Entry, game_values, move_of
+from plyground.store.rows import Entry, StoredGame, game_values, move_of
 from plyground.store.run_files import read_run, write_run
 from plyground.store.runs import DamagedRun, NewRun, Runs, StoredCell, WholeRun
 from plyground.store.store import Store
@@ -741,7 +740,7 @@ def _game_row() -> bytes:
 
 def _read_game_row(data: bytes) -> bool:
     row = {**json.loads(_game_row()), **read_object(data), "id": 1}
-    stored = store_module._stored(row)
+    stored = StoredGame.of(row)
     assert json.dumps(stored.record.as_data(), allow_nan=False)
     if stored.problem:
         raise MalformedText(stored.problem)

@@ -29,8 +29,10 @@ from plyground.core.scores import Score
 from plyground.games.catalogue import find_game
 from plyground.games.rules import is_over, play, side
 from plyground.store import schema
+from plyground.store.live_game import LiveGame
+from plyground.store.queries import Filter
 from plyground.store.rows import Entry
-from plyground.store.store import Filter, LiveGame, Store
+from plyground.store.store import Store
 
 # ------------------------------------------------------------------ games and stores
 

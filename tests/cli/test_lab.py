@@ -24,7 +24,8 @@ from patience import until
 from plyground.kernel import plain_python
 from plyground.lab import catalogue
 from plyground.lab.user.file import EXAMPLE
-from plyground.store.store import Filter, Store
+from plyground.store.queries import Filter
+from plyground.store.store import Store
 
 STEPS = [5, 4, 3, 2, 1]
 FEW = ("--set", "steps=5,4,3,2,1", "--set", "depths=1", "--set", "pairs=1")  # seven cells

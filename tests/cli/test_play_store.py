@@ -33,7 +33,8 @@ from plyground.core.records import GameRecord, MoveRecord
 from plyground.core.scores import Score
 from plyground.kernel import plain_python
 from plyground.players.spec import Choice
-from plyground.store.store import Store, StoredGame
+from plyground.store.rows import StoredGame
+from plyground.store.store import Store
 
 TWO_PEOPLE = ("--first", "human", "--second", "human")
 PROMPT = "? for help: "
@@ -574,7 +575,7 @@ def test_a_store_that_cannot_be_opened_is_not_tried_again(record, unusable, monk
         tried.append(store)
         return Store(store, limit_s)
 
-    monkeypatch.setattr("plyground.store.keeping.SteadyStore", opened)
+    monkeypatch.setattr("plyground.store.game_copy.ShelteredStore", opened)
     with closing(Storing(unusable, "name", record, may_rewind=False)) as storing:
         for _ in range(3):
             storing.keep(record)

@@ -12,7 +12,7 @@ from store_tools import random_game, told, unfinished
 from terminal import sitting
 
 from plyground.core.records import GameRecord, MoveRecord
-from plyground.store.names import nearest
+from plyground.store.queries import nearest
 from plyground.store.store import Store
 
 EMPTY = "the store is empty; let somebody play, or use `plyground store import`\n"

@@ -14,10 +14,11 @@ from store_tools import count_rows, named, random_game, told, unfinished
 from plyground.core.records import GameRecord
 from plyground.kernel import plain_python
 from plyground.store import syncing
+from plyground.store.queries import Filter
 from plyground.store.removing import remove
-from plyground.store.rows import Entry
+from plyground.store.rows import Entry, StoredGame
 from plyground.store.runs import NewRun, Runs
-from plyground.store.store import Filter, Store, StoredGame
+from plyground.store.store import Store
 
 GAMES = [told(random_game("connect4", seed)) for seed in range(6)]
 

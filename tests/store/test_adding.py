@@ -10,6 +10,7 @@ import pytest
 from store_tools import count_rows, named, random_game, records, told, unfinished
 
 from plyground.core.records import GameRecord
+from plyground.store import reading
 from plyground.store import store as store_module
 from plyground.store.rows import Entry
 from plyground.store.store import Report, Store
@@ -54,7 +55,7 @@ def test_equal_games_of_one_call_are_games_of_their_own(store: Store) -> None:
 
 def test_batches_make_no_difference(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_module, "BATCH", 3)
-    monkeypatch.setattr(store_module, "CHUNK", 2)
+    monkeypatch.setattr(reading, "CHUNK", 2)
     games = mnk_games(8)
     twice = [*games, games[0], games[7]]
     assert store.add(iter(twice)) == Report(10, 0)

@@ -10,7 +10,9 @@ from store_tools import random_game, records, told, unfinished
 
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord
-from plyground.store.store import Filter, Stats, Store
+from plyground.store.queries import Filter
+from plyground.store.reading import Stats
+from plyground.store.store import Store
 
 
 def people(first: str, second: str, date: str, event: str, points: float | None) -> GameRecord:

@@ -13,7 +13,8 @@ from plyground.core.records import GameRecord, MoveRecord
 from plyground.games.catalogue import find_game
 from plyground.games.rules import count_symmetries, key, play, transform
 from plyground.store.finding import games_reaching
-from plyground.store.store import ORDERS, Filter, Order, Store
+from plyground.store.queries import ORDERS, Filter, Order
+from plyground.store.store import Store
 
 
 def states(record: GameRecord) -> list[Any]:

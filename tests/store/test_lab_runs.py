@@ -7,8 +7,9 @@ from lab_toy import EXPERIMENT, ToyParameters
 
 from plyground.core.errors import Unsupported
 from plyground.lab.runner import Plan, open_run, report_of, run
+from plyground.store.queries import Filter
 from plyground.store.runs import Runs
-from plyground.store.store import Filter, Store
+from plyground.store.store import Store
 from plyground.work.workers import local
 
 PLAN = Plan(EXPERIMENT, ToyParameters())

@@ -13,8 +13,9 @@ from plyground.core.records import GameRecord
 from plyground.core.scores import Score
 from plyground.games.catalogue import find_game
 from plyground.store.database import StoreError
+from plyground.store.queries import Filter
 from plyground.store.rows import Entry
-from plyground.store.store import Filter, Store
+from plyground.store.store import Store
 from plyground.store.waiting import StoreConflict
 
 

@@ -13,9 +13,10 @@ from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
 from plyground.store import schema
 from plyground.store.finding import games_reaching
-from plyground.store.keeping import KeptGame
+from plyground.store.game_copy import GameCopy
+from plyground.store.queries import Filter
 from plyground.store.removing import KEPT_DAYS, remove, restore
-from plyground.store.store import Filter, Store
+from plyground.store.store import Store
 
 GAMES = [told(random_game("connect4", seed)) for seed in range(4)]
 
@@ -101,13 +102,13 @@ def test_a_game_that_is_played_on_takes_the_place_of_its_deleted_copy(
     empty_stores: Callable[..., Store],
 ) -> None:
     store, game = empty_stores("sqlite"), unfinished(GAMES[0], 4)
-    kept = KeptGame(store, "a" * 32, game, may_rewind=True)
-    kept.bring(game)
+    kept = GameCopy(store, "a" * 32, game, may_rewind=True)
+    kept.update(game)
     kept.close()
     [number] = [each.id for each in store.games()]
     remove(store, number)
-    again = KeptGame(store, "a" * 32, game, may_rewind=True)
-    again.bring(GAMES[0])
+    again = GameCopy(store, "a" * 32, game, may_rewind=True)
+    again.update(GAMES[0])
     again.close()
     [stored] = store.games()
     assert stored.id == number

@@ -14,8 +14,9 @@ from plyground.core.errors import MalformedText
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.core.scores import Score
 from plyground.games.catalogue import find_game, games
-from plyground.store.rows import Entry
-from plyground.store.store import Filter, Store, StoredGame
+from plyground.store.queries import Filter
+from plyground.store.rows import Entry, StoredGame
+from plyground.store.store import Store
 
 # No database takes half a surrogate pair, and PostgreSQL no NUL; `test_refused` is about these.
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)

@@ -46,9 +46,9 @@ def restartable() -> Iterator[RestartableServer]:
 def said() -> Iterator[list[str]]:
     """What people would be told."""
     lines: list[str] = []
-    waiting.hear.append(lines.append)
+    waiting.listeners.append(lines.append)
     yield lines
-    waiting.hear.remove(lines.append)
+    waiting.listeners.remove(lines.append)
 
 
 @pytest.fixture
@@ -78,12 +78,12 @@ def back_when_missed(server: RestartableServer, said: list[str]) -> Iterator[Non
 
     starting = threading.Thread(target=start)
     starting.start()
-    waiting.hear.append(hear)
+    waiting.listeners.append(hear)
     try:
         yield
     finally:
         missed.set()
-        waiting.hear.remove(hear)
+        waiting.listeners.remove(hear)
         starting.join()
 
 

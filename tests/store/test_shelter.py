@@ -12,11 +12,19 @@ from sqlalchemy import make_url
 from store_tools import count_rows, named, random_game, told, unfinished, wipe
 
 from plyground.core.records import GameRecord
-from plyground.store import shelter, waiting
-from plyground.store.keeping import KeptGame
+from plyground.store import waiting
+from plyground.store.game_copy import GameCopy
+from plyground.store.live_game import LiveGame
 from plyground.store.removing import remove
-from plyground.store.shelter import SteadyStore, bring_over, count_waiting, open_store, shelter_file
-from plyground.store.store import LiveGame, Store
+from plyground.store.rows import Entry
+from plyground.store.shelter import (
+    ShelteredStore,
+    bring_over,
+    count_waiting,
+    open_store,
+    shelter_file,
+)
+from plyground.store.store import Store
 from plyground.store.waiting import StoreAway
 
 GAME = told(random_game("connect4", 3))
@@ -44,9 +52,9 @@ def server(restartable: RestartableServer, monkeypatch: pytest.MonkeyPatch) -> R
 @pytest.fixture
 def said() -> Iterator[list[str]]:
     lines: list[str] = []
-    waiting.hear.append(lines.append)
+    waiting.listeners.append(lines.append)
     yield lines
-    waiting.hear.remove(lines.append)
+    waiting.listeners.remove(lines.append)
 
 
 def stored(server: RestartableServer) -> dict[str, GameRecord]:
@@ -71,7 +79,7 @@ def play_on(live: LiveGame, start: int, end: int | None = None) -> None:
 def test_a_game_begun_in_the_store_goes_on_elsewhere_and_comes_back_whole(
     server: RestartableServer, said: list[str]
 ) -> None:
-    with SteadyStore(server.url, SOON_S) as store:
+    with ShelteredStore(server.url, SOON_S) as store:
         live = store.begin(unfinished(GAME, 0), "uid")
         play_on(live, 0, 4)
         server.stop("SIGKILL")
@@ -97,12 +105,12 @@ def test_games_begun_while_it_is_away_are_brought_by_whoever_opens_it_next(
     server: RestartableServer, said: list[str]
 ) -> None:
     server.stop()
-    with SteadyStore(server.url, SOON_S) as store:
+    with ShelteredStore(server.url, SOON_S) as store:
         for uid in ("one", "two"):
             live = store.begin(unfinished(GAME, 0), uid)
             play_on(live, 0)
             live.finish(GAME)
-        store.add_named([("three", shelter.Entry.of(OTHER))])
+        store.add_named([("three", Entry.of(OTHER))])
         store.begin(unfinished(OTHER, 3), "left").close()
         found = store.find("one")
         assert found is not None
@@ -124,7 +132,7 @@ def test_a_game_under_way_that_somebody_else_has_brought_goes_home(
     server: RestartableServer, said: list[str]
 ) -> None:
     server.stop()
-    store = SteadyStore(server.url, SOON_S)
+    store = ShelteredStore(server.url, SOON_S)
     live = store.begin(unfinished(GAME, 0), "uid")
     play_on(live, 0, 3)
     server.start()
@@ -141,8 +149,8 @@ def test_bringing_that_is_killed_between_the_stores_brings_nothing_twice(
     server: RestartableServer, monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
     server.stop()
-    with SteadyStore(server.url, SOON_S) as store:
-        store.add_named([("one", shelter.Entry.of(GAME)), ("two", shelter.Entry.of(OTHER))])
+    with ShelteredStore(server.url, SOON_S) as store:
+        store.add_named([("one", Entry.of(GAME)), ("two", Entry.of(OTHER))])
     server.start()
     path = shelter_file(make_url(server.url))
 
@@ -164,7 +172,7 @@ def test_a_move_that_is_made_while_its_game_is_brought_is_not_lost(
     server: RestartableServer, monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
     server.stop()
-    store = SteadyStore(server.url, SOON_S)
+    store = ShelteredStore(server.url, SOON_S)
     live = store.begin(unfinished(GAME, 2), "uid")
     server.start()
     path, add_named = shelter_file(make_url(server.url)), Store.add_named
@@ -188,17 +196,17 @@ def test_a_move_that_is_made_while_its_game_is_brought_is_not_lost(
 def test_a_game_of_a_person_or_a_page_is_kept_and_brought_as_well(
     server: RestartableServer, said: list[str]
 ) -> None:
-    store = SteadyStore(server.url, SOON_S)
-    kept = KeptGame(store, "uid", unfinished(GAME, 0), may_rewind=True)
-    kept.bring(unfinished(GAME, 3))
+    store = ShelteredStore(server.url, SOON_S)
+    kept = GameCopy(store, "uid", unfinished(GAME, 0), may_rewind=True)
+    kept.update(unfinished(GAME, 3))
     server.stop("SIGQUIT")
-    kept.bring(unfinished(GAME, 6))
-    kept.bring(unfinished(GAME, 5))
+    kept.update(unfinished(GAME, 6))
+    kept.update(unfinished(GAME, 5))
     kept.rest()
     server.start()
     store.bring()
     assert dateless(stored(server)) == dateless({"uid": unfinished(GAME, 5)})
-    kept.bring(GAME)
+    kept.update(GAME)
     kept.close()
     store.close()
     assert dateless(stored(server)) == dateless({"uid": GAME})
@@ -228,6 +236,6 @@ def test_a_file_waits_for_one_address_whatever_its_password(tmp_path: Path) -> N
 
 
 def test_a_store_in_a_file_needs_no_shelter(tmp_path: Path) -> None:
-    with SteadyStore(str(tmp_path / "games.db"), SOON_S) as store:
+    with ShelteredStore(str(tmp_path / "games.db"), SOON_S) as store:
         store.begin(unfinished(GAME, 2), "uid").close()
     assert not shelter_file(store.url).parent.exists()

@@ -28,7 +28,7 @@ from plyground.kernel import hearing_compiler
 from plyground.matches.run import PLAY, Work
 from plyground.store.database import store_url
 from plyground.store.recording import Recording, play_recorded
-from plyground.store.shelter import SteadyStore
+from plyground.store.shelter import ShelteredStore
 from plyground.store.waiting import wait_s
 from plyground.work import workers as crews
 from plyground.work.job_process import RunningJob, running
@@ -141,11 +141,11 @@ def make_recording(
     """Where games go while they are played."""
     if no_store:
         return None
-    with SteadyStore(store, wait_s()) as opened:  # complaints come before any work
+    with ShelteredStore(store, wait_s()) as opened:  # complaints come before any work
         is_served = opened.url.get_backend_name() != "sqlite"
     return Recording(store_url(store), event, from_workers=cluster is None or is_served)
 
 
 def work_of(recording: Recording | None) -> Work:
     """What workers do with a pair."""
-    return Work(play_recorded, recording.task, recording.keep) if recording else PLAY
+    return Work(play_recorded, recording.task, recording.store_pair) if recording else PLAY

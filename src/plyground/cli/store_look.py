@@ -41,8 +41,10 @@ from plyground.core.records import GameRecord, MoveRecord
 from plyground.drawing.terminal import status_line
 from plyground.public.position import Position
 from plyground.store.openings import opening_of
-from plyground.store.rows import is_told
-from plyground.store.store import EVERYTHING, Continuation, Filter, Store, StoredGame
+from plyground.store.queries import EVERYTHING, Filter
+from plyground.store.reading import Continuation
+from plyground.store.rows import StoredGame, is_annotated
+from plyground.store.store import Store
 
 SHOWN = 20  # games in a list, if nothing is said
 SHARES = ("first", "draw", "second")
@@ -208,7 +210,7 @@ def show(
         out.print(told, style="dim", markup=False, soft_wrap=True)
     if record.position is not None:
         out.print(f"from {printable(record.position)}", markup=False, soft_wrap=True)
-    if any(is_told(move) for move in record.moves):
+    if any(is_annotated(move) for move in record.moves):
         _print_told(record.moves)
     else:
         between = "; " if any(" " in move.move for move in record.moves) else " "

@@ -37,9 +37,10 @@ from plyground.formats.spec import Rejected
 from plyground.formats.targets import Given, Outgoing, demand_free, give, open_target
 from plyground.formats.wthor import WthorArchive
 from plyground.store import shelter
+from plyground.store.queries import Filter
 from plyground.store.rows import Entry, storable
 from plyground.store.runs import Runs
-from plyground.store.store import Filter, Report, Store
+from plyground.store.store import Report, Store
 
 # ------------------------------------------------------------------ in
 

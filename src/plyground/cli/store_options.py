@@ -13,8 +13,8 @@ import typer
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.games.catalogue import name_game
 from plyground.store import shelter
-from plyground.store.names import event_names, nearest, player_names
-from plyground.store.store import EVERYTHING, Filter, Store
+from plyground.store.queries import EVERYTHING, Filter, nearest
+from plyground.store.store import Store
 
 RESULTS = ("first", "second", "draw", "unfinished")
 MOST = 2**63 - 1  # what a database can count to
@@ -110,8 +110,8 @@ def _first_day(text: str | None) -> str | None:
 
 def why_none(store: Store, which: Filter) -> str:
     """Why no game was found, for people. Raises Unsupported if a name is nobody's."""
-    _demand_known("player", which.player, lambda: player_names(store))
-    _demand_known("event", which.event, lambda: event_names(store))
+    _demand_known("player", which.player, store.player_names)
+    _demand_known("event", which.event, store.event_names)
     if which == EVERYTHING or not store.count():
         return "the store is empty; let somebody play, or use `plyground store import`"
     return "no game in the store is like that"

@@ -14,7 +14,7 @@ from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord
 
 if TYPE_CHECKING:
-    from plyground.store.keeping import KeptGame
+    from plyground.store.game_copy import GameCopy
 
 # A store takes some milliseconds for a move. Nobody waits longer than this for others that write,
 # or for a server that does not answer.
@@ -34,13 +34,13 @@ class Storing:
         may_rewind: bool,
         gives_way: bool = False,
     ) -> None:
-        """As `KeptGame`; with `gives_way`, nobody ever waits while the store is opened."""
+        """As `GameCopy`; with `gives_way`, nobody ever waits while the store is opened."""
         self._given = store, uid, taken_up, may_rewind
         self._gives_way = gives_way
         self._is_awaited = threading.Event()
         self._thread = futures.ThreadPoolExecutor(1, "storing")
         self._last: futures.Future[None] | None = None
-        self._kept: KeptGame | None = None
+        self._kept: GameCopy | None = None
         self._failure: str | None = None
         self._is_told = False
         self.news: list[str] = []
@@ -84,23 +84,23 @@ class Storing:
         if self._failure is not None and self._kept is None:
             return  # it could not be opened: a server may take ten seconds to say so again
         try:
-            self._open().bring(game)
+            self._open().update(game)
         except Exception as error:  # whatever it is, the game is worth more
             is_ours = isinstance(error, PlygroundError)
             self._failure = str(error) if is_ours else f"{type(error).__name__}: {error}"
 
-    def _open(self) -> KeptGame:
+    def _open(self) -> GameCopy:
         if self._kept is None:
             if self._gives_way:
                 self._is_awaited.wait(GIVE_WAY_S)
             from plyground.store import waiting
-            from plyground.store.keeping import KeptGame
+            from plyground.store.game_copy import GameCopy
 
-            waiting.hear.append(self.news.append)
+            waiting.listeners.append(self.news.append)
             try:
-                self._kept = KeptGame(*self._given)
+                self._kept = GameCopy(*self._given)
             except BaseException:
-                waiting.hear.remove(self.news.append)
+                waiting.listeners.remove(self.news.append)
                 raise
         return self._kept
 
@@ -111,4 +111,4 @@ class Storing:
             try:
                 self._kept.close()
             finally:
-                waiting.hear.remove(self.news.append)
+                waiting.listeners.remove(self.news.append)

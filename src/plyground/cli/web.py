@@ -33,14 +33,14 @@ def web(
 ) -> None:
     """Play, analyse and keep games in a browser; everything stays on this machine."""
     from plyground.games.catalogue import admit
-    from plyground.store.shelter import SHORT_WAIT_S, SteadyStore
+    from plyground.store.shelter import SHORT_WAIT_S, ShelteredStore
     from plyground.store.waiting import wait_s
     from plyground.web.server import find_place, serve
     from plyground.web.tokens import kept_token
 
     for name in games or ():
         admit(name)
-    with SteadyStore(store, wait_s(SHORT_WAIT_S)) as opened:  # complaints come first
+    with ShelteredStore(store, wait_s(SHORT_WAIT_S)) as opened:  # complaints come first
         where = opened.address
 
     def ready(address: str) -> None:

@@ -11,8 +11,8 @@ from plyground.games.position import BasePosition
 from plyground.public.frames import Row
 from plyground.public.records import Games, RecordedGame
 from plyground.store import store as stores
+from plyground.store.queries import Filter
 from plyground.store.shelter import open_store as open_steady
-from plyground.store.store import Filter
 
 if TYPE_CHECKING:
     from plyground.public.runs import LabRuns

@@ -1,16 +1,18 @@
-"""Open a store's database: find it, make or migrate its tables, and refuse what is not one.
+"""A store's database: found, opened, its tables made or migrated; what is none is refused.
 
 A store is named by a URL, by the path of an SQLite file, or by nothing: then `$PLYGROUND_STORE`, or
-`games.db` in the user's data folder. Knows no game.
+`games.db` in the user's data folder.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Self
 
 import sqlalchemy
 from sqlalchemy import (
@@ -18,6 +20,8 @@ from sqlalchemy import (
     Connection,
     Engine,
     ExceptionContext,
+    RowMapping,
+    Select,
     event,
     exc,
     func,
@@ -30,11 +34,11 @@ from plyground.core.errors import Unsupported, shorten
 from plyground.core.faults import is_watched, step
 from plyground.core.places import data_folder
 from plyground.store.durability import wait_for_disk
-from plyground.store.waiting import Patience, StoreAway, StoreConflict
+from plyground.store.waiting import Patience, StoreAway, StoreConflict, retried
 from plyground.store.waiting import StoreError as StoreError  # where everybody looks for it
 
-VERSION = "0003"  # of the tables; the newest file in migrations/versions
-VERSIONS = ("0001", "0002", "0003")
+VERSIONS = ("0001", "0002", "0003")  # of the tables; the files in migrations/versions
+VERSION = VERSIONS[-1]
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 EXPECTED = "a file, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 BUSY_MS = 60_000  # how long a writer waits for others
@@ -59,45 +63,6 @@ def shown_address(url: URL) -> str:
     return url.update_query_dict(secret).render_as_string(hide_password=True)
 
 
-def open_database(name: str | None = None, patience: Patience | None = None) -> Engine:
-    """A connection pool to a store whose tables are those of this version.
-
-    A server that goes away later is waited for as patiently as that.
-    """
-    url = read_address(name)
-    shown = shown_address(url)
-    patience = patience or Patience()
-    try:
-        engine = _engine(url, patience)
-    except ImportError:
-        raise Unsupported(
-            "PostgreSQL needs psycopg, which is not installed: pip install 'plyground[postgres]'"
-        ) from None
-    except OSError as error:
-        raise Unsupported(f"store {shown}: {error.strerror}") from None
-
-    if is_watched():
-        do_commit = engine.dialect.do_commit
-        setattr(engine.dialect, "do_commit", lambda each: step("commit", do_commit, each))  # noqa: B010
-
-    @event.listens_for(engine, "handle_error")
-    def tell(context: ExceptionContext) -> None:
-        if isinstance(context.sqlalchemy_exception, exc.DBAPIError) and not context.is_pre_ping:
-            error = context.original_exception
-            raise failure(error, shown, context.is_disconnect, patience) from None
-
-    try:
-        with engine.connect() as connection:
-            found = _version_of(connection, shown)
-        if engine.dialect.name == "sqlite":
-            _write_ahead(engine)
-        _bring_up_to_date(engine, found, shown)
-    except StoreError:
-        engine.dispose()
-        raise
-    return engine
-
-
 def read_address(name: str | None) -> URL:
     """What the name of a store says. Raises Unsupported, without showing what may be a password."""
     text = store_url(name)
@@ -114,6 +79,98 @@ def read_address(name: str | None) -> URL:
     if url.get_backend_name() == "sqlite" and url.query:
         raise Unsupported(f"store {shown_address(url)}: a file has no options; leave out the '?'")
     return url.set(drivername=DRIVERS[url.get_backend_name()])
+
+
+class Database:
+    """An open database; a server that goes away is waited for up to a limit."""
+
+    def __init__(self, name: str | None = None, wait_s: float = 0.0) -> None:
+        self.url = read_address(name)
+        self.address = shown_address(self.url)
+        self.patience = Patience(wait_s)
+        self.demands: list[Callable[[], None]] = []
+        """What must hold before anything is written; raises if it does not."""
+        self._opened: Engine | None = None
+        self._ids: dict[tuple[str, str], int] = {}  # of players and events, by table and name
+        self.engine  # noqa: B018 - complaints come now
+
+    @property
+    def engine(self) -> Engine:
+        """A connection pool to tables of this version, opened when it is needed."""
+        if self._opened is None:
+            self._opened = self._open()
+        return self._opened
+
+    def close(self) -> None:
+        if self._opened is not None:
+            self._opened.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    @retried
+    def read(self, query: Select[Any]) -> Sequence[RowMapping]:
+        """All rows that a query finds."""
+        with self.engine.connect() as connection:
+            return connection.execute(query).mappings().all()
+
+    @contextlib.contextmanager
+    def writing(self, durable: bool = True) -> Iterator[Connection]:
+        """A transaction that writes; if it is not durable, a power cut may undo it."""
+        for demand in self.demands:
+            demand()
+        connection = self.engine.connect().execution_options(writes="now" if durable else "soon")
+        try:
+            with connection, connection.begin():
+                yield connection
+        except BaseException:
+            self._ids.clear()  # some may be of players who are not there after all
+            raise
+
+    def failure(self, error: BaseException, is_cut: bool) -> StoreError:
+        """What the database said, as one of our errors."""
+        state = getattr(error, "sqlstate", None) or ""
+        if is_cut or state.startswith(CUTS):
+            return StoreAway(_why(error, self.address), was_cut=self.patience.limit_s > 0)
+        is_conflict = "IntegrityError" in (each.__name__ for each in type(error).__mro__)
+        return (StoreConflict if is_conflict else StoreError)(_why(error, self.address))
+
+    def _open(self) -> Engine:
+        try:
+            engine = _engine(self.url, self.patience)
+        except ImportError:
+            raise Unsupported(
+                "PostgreSQL needs psycopg, which is not installed: "
+                "pip install 'plyground[postgres]'"
+            ) from None
+        except OSError as error:
+            raise Unsupported(f"store {self.address}: {error.strerror}") from None
+
+        if is_watched():
+            do_commit = engine.dialect.do_commit
+            setattr(engine.dialect, "do_commit", lambda each: step("commit", do_commit, each))  # noqa: B010
+
+        @event.listens_for(engine, "handle_error")
+        def translate(context: ExceptionContext) -> None:
+            if isinstance(context.sqlalchemy_exception, exc.DBAPIError) and not context.is_pre_ping:
+                raise self.failure(context.original_exception, context.is_disconnect) from None
+
+        try:
+            with engine.connect() as connection:
+                found = _version_of(connection, self.address)
+            if engine.dialect.name == "sqlite":
+                _write_ahead(engine)
+            _bring_up_to_date(engine, found, self.address)
+        except StoreError:
+            engine.dispose()
+            raise
+        return engine
+
+
+# ------------------------------------------------------------------ the two kinds of databases
 
 
 def _engine(url: URL, patience: Patience) -> Engine:
@@ -150,7 +207,7 @@ def _wait_for_server(engine: Engine, patience: Patience) -> None:
                     return dialect.connect(*args, **parameters)
                 except dialect.loaded_dbapi.OperationalError as error:
                     if PGconn.ping(place) != Ping.OK:
-                        raise StoreAway(why(error, shown)) from None
+                        raise StoreAway(_why(error, shown)) from None
                     refusal = error
             raise refusal
 
@@ -192,7 +249,7 @@ def _write_ahead(engine: Engine) -> None:
             return
         except sqlite3.OperationalError as error:
             if "locked" not in str(error) or monotonic() > deadline:
-                raise StoreError(why(error, shown_address(engine.url))) from None
+                raise StoreError(_why(error, shown_address(engine.url))) from None
             sleep(0.01)
         finally:
             connection.close()
@@ -209,6 +266,9 @@ def queue_up(connection: Connection) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(QUEUE)))
+
+
+# ------------------------------------------------------------------ tables
 
 
 def _version_of(connection: Connection, shown: str) -> str | None:
@@ -244,16 +304,7 @@ def _bring_up_to_date(engine: Engine, found: str | None, shown: str) -> None:
             command.upgrade(config, "head")
 
 
-def failure(error: BaseException, shown: str, is_cut: bool, patience: Patience) -> StoreError:
-    """What a database said, as one of our errors."""
-    state = getattr(error, "sqlstate", None) or ""
-    if is_cut or state.startswith(CUTS):
-        return StoreAway(why(error, shown), was_cut=patience.limit_s > 0)
-    is_conflict = "IntegrityError" in (each.__name__ for each in type(error).__mro__)
-    return (StoreConflict if is_conflict else StoreError)(why(error, shown))
-
-
-def why(error: BaseException, shown: str) -> str:
+def _why(error: BaseException, shown: str) -> str:
     """What a database said, as one line of ours."""
     reason = shorten(str(error).splitlines()[0] if str(error) else type(error).__name__, 120)
     if "not a database" in reason or "malformed" in reason:

@@ -7,6 +7,7 @@ over yet are in no index, and are all played again.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -14,12 +15,13 @@ from sqlalchemy import select
 
 from plyground.core.errors import MalformedText, PlygroundError
 from plyground.core.records import GameRecord
-from plyground.games.rules import State, count_symmetries, key, play, transform
+from plyground.games.rules import State, count_symmetries, key, transform
 from plyground.games.spec import GameSpec
 from plyground.store import schema
-from plyground.store.indexing import mark_of, stored_key
-from plyground.store.rows import game_of, split_names, start_of
-from plyground.store.store import Filter, Store, with_names
+from plyground.store.positions import mark_of, stored_key
+from plyground.store.queries import Filter
+from plyground.store.rows import game_of, replay, split_names, start_of
+from plyground.store.store import Store
 
 LookUp = Callable[[Iterable[Any]], Iterator[Any]]
 MOST_UNFINISHED = 1000  # the newest; who leaves more than these does not look for them
@@ -46,9 +48,8 @@ def _is_its_own_image(state: State) -> bool:
 def _indexed(store: Store, state: State) -> dict[int, int]:
     table = schema.positions.c
     query = select(table.game_id, table.ply).where(table.key == stored_key(state))
-    with store.engine.connect() as connection:
-        rows = sorted(((row[0], row[1]) for row in connection.execute(query)), reverse=True)
-    return dict(rows)  # of several plies of a game the lowest comes last
+    rows = [(row["game_id"], row["ply"]) for row in store.read(query)]
+    return dict(sorted(rows, reverse=True))  # of several plies of a game the lowest comes last
 
 
 def _exactly(
@@ -58,7 +59,7 @@ def _exactly(
     same = _comparison(state, symmetric=False)
     known: dict[tuple[str, str, str | None, tuple[str, ...]], bool] = {}
     found: dict[int, int] = {}
-    query = with_names(Filter(numbers=candidates), store)
+    query = store.select_games(Filter(numbers=candidates))
     with store.engine.connect() as connection:
         for row in look_up(connection.execute(query).mappings()):
             number = int(row["id"])
@@ -102,12 +103,9 @@ def _comparison(state: State, symmetric: bool) -> Callable[[State], bool]:
 def _states(record: GameRecord, names: Sequence[str]) -> list[State]:
     """All positions of a game, as far as its rules are known here."""
     states: list[State] = []
-    try:
-        game, state = start_of(record)
-        states.append(state)
-        for name in names:
-            state = play(state, game.parse_move(state, name))
+    with contextlib.suppress(PlygroundError):
+        game, start = start_of(record)
+        states.append(start)
+        for _, state in replay(game, start, names):
             states.append(state)
-    except PlygroundError:
-        pass
     return states

@@ -1,8 +1,7 @@
 """Only one process at a time: a lock in the store's own place, gone with whoever holds it.
 
 On PostgreSQL it is an advisory lock, which goes with the connection and is taken again with the
-next; beside an SQLite file it is a
-file of its own, whose lock goes with the process. Knows not what is locked.
+next; beside an SQLite file it is a file of its own, whose lock goes with the process.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from sqlalchemy import Connection, func, select
@@ -21,15 +21,11 @@ from plyground.store.store import Store
 from plyground.store.waiting import StoreAway
 
 
-@contextlib.contextmanager
-def exclusive(store: Store, name: str) -> Iterator[bool]:
+def exclusive(store: Store, name: str) -> AbstractContextManager[bool]:
     """Whether this process is the only one in a block of this name, in this store."""
     if store.engine.dialect.name == "postgresql":
-        held = _advisory_lock(store, name)
-    else:
-        held = _file_lock(store.engine.url.database, name)
-    with held as is_ours:
-        yield is_ours
+        return _advisory_lock(store, name)
+    return _file_lock(store.engine.url.database, name)
 
 
 @contextlib.contextmanager

@@ -9,8 +9,7 @@ from typing import Any
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord
 from plyground.games.catalogue import games
-from plyground.games.rules import play
-from plyground.store.rows import start_of
+from plyground.games.position import BasePosition
 
 MOST_PLIES = 40  # no name is that long; reading the rest of a game would cost more than the name
 
@@ -29,14 +28,11 @@ def opening_of(record: GameRecord) -> str | None:
 def _opening(
     game: str, settings: tuple[tuple[str, Any], ...], position: str | None, names: tuple[str, ...]
 ) -> str | None:
-    header = GameRecord(game, ("", ""), (), settings=dict(settings), position=position)
     try:
-        spec, start = start_of(header)
+        reached = BasePosition.begin(game, dict(settings), position)
     except PlygroundError:
         return None
-    state, moves = start, list[int]()
     with suppress(PlygroundError):  # what is not legal is no part of an opening
         for name in names:
-            moves.append(spec.parse_move(state, name))
-            state = play(state, moves[-1])
-    return spec.name_opening(start, moves) if spec.name_opening else None
+            reached = reached.play_code(reached.game.parse_move(reached.state, name))
+    return reached.opening

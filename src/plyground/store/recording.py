@@ -6,7 +6,7 @@ be reached from everywhere, so the games of an SQLite file are stored when they 
 
 What was played is what the journal says. A pair is stored before its line is written there, so a
 kill between them leaves games that nobody counts; the pair is played again, and stored in their
-place. Knows no face.
+place.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from typing import Any
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.matches.one_game import Listener
 from plyground.matches.pair import Pair, PlayedPair, play_pair
+from plyground.store.live_game import LiveGame
 from plyground.store.rows import Entry, now
-from plyground.store.shelter import SteadyStore
-from plyground.store.store import LiveGame, Store
+from plyground.store.shelter import ShelteredStore
+from plyground.store.store import Store
 from plyground.store.waiting import wait_s
 
 # Moves that are made faster than this are written together: several processes that write to one
@@ -38,7 +39,7 @@ class Recording:
     event: str
     """What the run is called; with it, every game has a name of its own."""
     from_workers: bool = True
-    """Whether workers write; otherwise whoever gets the results calls `keep`."""
+    """Whether workers write; otherwise whoever gets the results calls `store_pair`."""
 
     def task(self, pair: dict[str, Any]) -> dict[str, Any]:
         """What a worker is given to play a pair and store it."""
@@ -46,11 +47,11 @@ class Recording:
         return {"pair": pair, "recording": where}
 
     def settle(self) -> None:
-        """Bring to the store what was kept in its place while it was away, if it is back."""
+        """Bring to the store what went to its shelter while it was away, if it is back."""
         if not self.store.startswith("sqlite"):
-            SteadyStore(self.store, wait_s()).close()
+            ShelteredStore(self.store, wait_s()).close()
 
-    def keep(self, played: PlayedPair) -> None:
+    def store_pair(self, played: PlayedPair) -> None:
         """Store a pair that came back, if no worker has."""
         if not self.from_workers:
             named = [
@@ -65,40 +66,48 @@ def play_recorded(task: dict[str, Any]) -> dict[str, Any]:
     where = task["recording"]
     if where is None:
         return play_pair(task["pair"])
-    pair = Pair.from_data(task["pair"])
-    store = _open(where["store"])
+    store, event, pair = _open(where["store"]), where["event"], Pair.from_data(task["pair"])
+    games: list[_RecordedGame] = []
 
     def begin(number: int, header: GameRecord) -> Listener:
-        uid = uid_of(where["event"], pair, number)
-        header = _labelled(header, where["event"])
-        game = live[number] = store.begin(header, uid, repeatable=True)
-        waiting: list[MoveRecord] = []
-        written_s = time.monotonic()
-
-        def keep(move: int, record: MoveRecord) -> None:
-            nonlocal written_s
-            numbers[number].append(move)
-            waiting.append(record)
-            if time.monotonic() - written_s >= TOGETHER_S:
-                game.add(*waiting)
-                waiting.clear()
-                written_s = time.monotonic()
-
-        rest[number] = waiting
-        return keep
+        uid = uid_of(event, pair, number)
+        live = store.begin(_labelled(header, event), uid, repeatable=True)
+        games.append(_RecordedGame(live))
+        return games[-1].add
 
     def end(number: int, record: GameRecord) -> None:
-        live[number].add(*rest[number])
-        live[number].finish(_labelled(record, where["event"]), numbers[number])
+        games[number].finish(_labelled(record, event))
 
-    live: dict[int, LiveGame] = {}
-    rest: dict[int, list[MoveRecord]] = {}
-    numbers: tuple[list[int], list[int]] = [], []
     try:
         return play_pair(task["pair"], begin, end)
     finally:
-        for game in live.values():
-            game.close()
+        for game in games:
+            game.live.close()
+
+
+class _RecordedGame:
+    """A game whose moves are stored a few at a time."""
+
+    def __init__(self, live: LiveGame) -> None:
+        self.live = live
+        self._numbers: list[int] = []
+        self._unwritten: list[MoveRecord] = []
+        self._written_s = time.monotonic()
+
+    def add(self, move: int, record: MoveRecord) -> None:
+        self._numbers.append(move)
+        self._unwritten.append(record)
+        if time.monotonic() - self._written_s >= TOGETHER_S:
+            self._write()
+
+    def finish(self, record: GameRecord) -> None:
+        self._write()
+        self.live.finish(record, self._numbers)
+
+    def _write(self) -> None:
+        self.live.add(*self._unwritten)
+        self._unwritten.clear()
+        self._written_s = time.monotonic()
 
 
 def uid_of(event: str, pair: Pair, number: int) -> str:
@@ -114,4 +123,4 @@ def _labelled(record: GameRecord, event: str) -> GameRecord:
 @functools.cache
 def _open(address: str) -> Store:
     """One connection pool for all the pairs that a process plays."""
-    return SteadyStore(address, wait_s())
+    return ShelteredStore(address, wait_s())

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, delete, update
 
 from plyground.store import schema
 from plyground.store.database import queue_up
-from plyground.store.rows import Entry, now
-from plyground.store.store import Store, StoredGame
-from plyground.store.waiting import outlasting
+from plyground.store.rows import Entry, StoredGame, now
+from plyground.store.store import Store
+from plyground.store.waiting import retried
 
 KEPT_DAYS = 30
 
@@ -26,7 +26,7 @@ def remove(store: Store, number: int) -> StoredGame:
     return game
 
 
-@outlasting
+@retried
 def _remove(store: Store, game: StoredGame) -> None:
     with store.writing() as connection:
         queue_up(connection)
@@ -35,7 +35,7 @@ def _remove(store: Store, game: StoredGame) -> None:
             store.unlist(connection, [(game.id, Entry.of(game.record))])
 
 
-@outlasting
+@retried
 def restore(store: Store, number: int) -> StoredGame:
     """Bring back a deleted game as it was; one that is there stays. Raises Unsupported."""
     game = store.game(number, even_removed=True)

@@ -1,11 +1,11 @@
-"""Games as rows and rows as games. Knows the tables, not how they are reached."""
+"""Games as rows and rows as games: what stands in the columns, not how they are reached."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -17,13 +17,13 @@ from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.json_text import read_object
 from plyground.core.records import GameRecord, MoveRecord, check_move, check_types
 from plyground.core.scores import Score
-from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import State, play
 from plyground.games.spec import GameSpec
 
 SEPARATOR = ";"
 RESULTS = {1.0: 2, 0.5: 1, 0.0: 0}
-POINTS = {2: 1.0, 1: 0.5, 0: 0.0}
+POINTS = {result: points for points, result in RESULTS.items()}
 MOST_COUNT, MOST_NODES = 2**31 - 1, 2**63 - 1  # what every database takes
 LONGEST_DATE = 20
 
@@ -33,7 +33,7 @@ class Entry:
     """A game on its way into the store."""
 
     record: GameRecord
-    """Its moves may be left out where `names` tells them."""
+    """Its moves may be left out: `names` has them."""
     names: str
     """The moves in the game's notation, passes included, with separators; `%` begins an escape."""
     sides: str | None = None
@@ -76,12 +76,8 @@ class Entry:
         """The moves as numbers. Raises PlygroundError if the game's rules do not know them."""
         if self.numbers is not None:
             return self.numbers
-        game, state = start_of(self.record)
-        found = []
-        for name in split_names(self.names):
-            found.append(game.parse_move(state, name))
-            state = play(state, found[-1])
-        return found
+        names = split_names(self.names)
+        return [move for move, _ in replay(*start_of(self.record), names)]
 
 
 def _listed(name: str) -> str:
@@ -107,11 +103,16 @@ def _in_turn(plies: int) -> str:
 
 def start_of(record: GameRecord) -> tuple[GameSpec, State]:
     """The game and its first state. Raises PlygroundError if it is not known here."""
-    game = find_game(record.game)
-    start = game.initial(**game.settings({k: str(v) for k, v in record.settings.items()}))
-    if record.position is not None:
-        start = game.parse_position(start, record.position)
-    return game, start
+    begun = BasePosition.begin(record.game, record.settings, record.position)
+    return begun.game, begun.state
+
+
+def replay(game: GameSpec, state: State, names: Iterable[str]) -> Iterator[tuple[int, State]]:
+    """Each move as a number, and the state after it. Raises PlygroundError at one that is wrong."""
+    for name in names:
+        move = game.parse_move(state, name)
+        state = play(state, move)
+        yield move, state
 
 
 def now() -> str:
@@ -123,7 +124,7 @@ def as_json(data: Mapping[str, Any]) -> str:
     return json.dumps(dict(data), ensure_ascii=False, sort_keys=True)
 
 
-def is_told(move: MoveRecord) -> bool:
+def is_annotated(move: MoveRecord) -> bool:
     """Whether more is known of a move than that it was made."""
     return bool(move.time_s or move.score or move.depth or move.nodes or move.pondered)
 
@@ -133,7 +134,9 @@ def game_values(entry: Entry) -> dict[str, Any]:
     record = entry.record
     settings, tags = as_json(record.settings), as_json(record.tags)
     people = (*record.players, record.event, record.reason, record.position or "")
-    _demand_storable(record.game, *people, record.date, entry.names, settings, tags)
+    for text in (record.game, *people, record.date, entry.names, settings, tags):
+        if not is_storable(text):
+            raise MalformedText(f"{shorten(text)!r} has characters that cannot be stored")
     for text in (settings, tags):
         read_object(text)  # what could not be read again is not stored
     return {
@@ -155,19 +158,13 @@ def game_values(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _demand_storable(*texts: str) -> None:
-    """Raise MalformedText if there is a character that no database takes."""
-    for text in texts:
-        if "\0" in text or not (text.isascii() or _is_unicode(text)):
-            raise MalformedText(f"{shorten(text)!r} has characters that cannot be stored")
-
-
-def _is_unicode(text: str) -> bool:
+def is_storable(text: str) -> bool:
+    """Whether every database takes all of its characters."""
     try:
         text.encode()
     except UnicodeEncodeError:  # half of a pair of surrogates
         return False
-    return True
+    return "\0" not in text
 
 
 def storable(record: GameRecord) -> Entry:
@@ -238,19 +235,44 @@ def game_of(row: RowMapping) -> GameRecord:
         return record
 
 
-def with_listed_moves(record: GameRecord, row: RowMapping) -> GameRecord:
-    """The game with moves of which nothing is known but names and sides. Raises MalformedText."""
-    with _sound(row["id"]):
-        names = split_names(row["moves"])
-        sides = row["sides"] or _in_turn(len(names))
-        moves = [MoveRecord(name, int(side)) for name, side in zip(names, sides, strict=True)]
-        return replace(record, moves=moves)
+@dataclass(frozen=True)
+class StoredGame:
+    """A game with its number in the store."""
 
+    id: int
+    uid: str
+    record: GameRecord
+    problem: str = ""
+    """What is wrong with its row, if it is damaged; then its record says little."""
 
-def damaged_game(row: RowMapping, problem: str) -> GameRecord:
-    """What can be shown of a game whose row is damaged."""
-    players = str(row["first"]), str(row["second"])
-    return GameRecord(str(row["game"]), players, (), ended="unfinished", reason=problem)
+    @staticmethod
+    def of(row: RowMapping) -> StoredGame:
+        """The game of a row; of its moves nothing is known but names and sides."""
+        number, uid = int(row["id"]), row["uid"]
+        try:
+            record = game_of(row)
+            with _sound(number):
+                names = split_names(row["moves"])
+                sides = row["sides"] or _in_turn(len(names))
+                pairs = zip(names, sides, strict=True)
+                moves = [MoveRecord(name, int(side)) for name, side in pairs]
+            return StoredGame(number, uid, replace(record, moves=moves))
+        except MalformedText as error:
+            problem = str(error)
+            players = str(row["first"]), str(row["second"])
+            record = GameRecord(str(row["game"]), players, (), ended="unfinished", reason=problem)
+            return StoredGame(number, uid, record, problem)
+
+    def with_moves(self, moves: Sequence[MoveRecord] | None) -> StoredGame:
+        """The same game with annotated moves, if there are any and the game is not damaged."""
+        if not moves or self.problem:
+            return self
+        return replace(self, record=replace(self.record, moves=moves))
+
+    @property
+    def named(self) -> tuple[str, Entry]:
+        """Its name and content, for another store."""
+        return self.uid, Entry.of(self.record)
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """A run of an experiment as one file, to be sent to others: JSON Lines, compressed.
 
 The first line is the run, each other a cell. Equal runs become equal files. A file that was cut
-short, or is something else, is refused whole. Knows no experiment.
+short, or is something else, is refused whole.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ def read_run(path: Path) -> WholeRun:
         raise MalformedText(f"{path}: more than {MOST_BYTES:,} bytes when unpacked")
     first, *lines = content.splitlines() or [b""]
     with _blamed_on(path, 1):
-        told = read_object(first)
-    if told.get("format") != FORMAT:
+        header = read_object(first)
+    if header.get("format") != FORMAT:
         raise MalformedText(f"{path} is not a run that `plyground lab export` wrote")
     cells = [_checked(path, n, CellColumns, line) for n, line in enumerate(lines, start=2)]
-    if told.get("cells") != len(cells):
+    if header.get("cells") != len(cells):
         raise MalformedText(f"{path}: not as many cells as it says; {len(cells)} lines were found")
     return WholeRun(_checked(path, 1, RunColumns, first), cells)
 

@@ -1,7 +1,7 @@
 """What the columns of a run and of its cells may hold, whoever wrote them.
 
 A row is checked whole before it goes into a store, and again when it is read: a store can be
-anybody's. What does not fit is a `MalformedText` that names the column. Knows no table.
+anybody's. What does not fit is a `MalformedText` that names the column.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationEr
 
 from plyground.core.errors import MalformedText
 from plyground.core.json_text import read_object
+from plyground.store.rows import is_storable
 
 MOST_CELLS = 2**31 - 1  # what every database counts
 
 
 def _plain(text: str) -> str:
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+    if not is_storable(text):
         raise ValueError("a character that no database takes")
     return text
 
@@ -30,36 +31,31 @@ def _moment(text: str) -> str:
     return text
 
 
-def _object(text: str) -> str:
-    read_object(_plain(text))
-    return text
+def _json(kind: type) -> AfterValidator:
+    """For the text of a JSON object of some kind."""
+    content: TypeAdapter[Any] = TypeAdapter(kind)
+
+    def check(text: str) -> str:
+        content.validate_python(read_object(_plain(text)), strict=True)
+        return text
+
+    return AfterValidator(check)
 
 
-def _texts(text: str) -> str:
-    TypeAdapter(dict[str, str]).validate_python(read_object(_plain(text)), strict=True)
-    return text
-
-
-def _times(text: str) -> str:
-    TypeAdapter(dict[str, list[float]]).validate_python(read_object(_plain(text)), strict=True)
-    return text
-
-
-Name = Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_plain)]
 Moment = Annotated[str, Field(max_length=20), AfterValidator(_moment)]
-Object = Annotated[str, AfterValidator(_object)]
+Object = Annotated[str, _json(dict[str, Any])]
 
 
 class RunColumns(BaseModel):
     """A run, without its number."""
 
     uid: Annotated[str, Field(pattern=r"^[0-9A-Za-z-]{1,80}$")]
-    experiment: Name
+    experiment: Annotated[str, Field(min_length=1, max_length=200), AfterValidator(_plain)]
     digest: Annotated[str, Field(pattern=r"^[0-9A-Za-z-]{1,64}$")]
     parameters: Object
     quick: bool
     seed: Annotated[str, Field(pattern=r"^-?[0-9]{1,20}$", max_length=20)] | None
-    versions: Annotated[str, AfterValidator(_texts)]
+    versions: Annotated[str, _json(dict[str, str])]
     machine: Object
     started: Moment
     finished: Moment | None
@@ -73,13 +69,13 @@ class CellColumns(BaseModel):
     task: Annotated[str, AfterValidator(_plain)]
     arguments: Object
     answer: Object
-    times: Annotated[str, AfterValidator(_times)]
+    times: Annotated[str, _json(dict[str, list[float]])]
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     measured: Moment
 
 
 def checked(model: type[BaseModel], row: Mapping[Any, Any]) -> dict[str, Any]:
-    """The columns of a row, each of which may be so. Raises MalformedText."""
+    """The columns of a row, all valid. Raises MalformedText."""
     columns = {name: row[name] for name in model.model_fields if name in row}
     try:
         return model.model_validate(columns).model_dump()

@@ -1,8 +1,8 @@
 """Runs of experiments in the store: begun, filled cell by cell, finished, and read back.
 
-Every method is one transaction: what it has returned from is kept, whatever happens to the process
-then. What was measured is kept as text and read back as plain data. Knows no experiment, and not
-what a task or an answer means.
+Every method is one transaction: what it has returned from is stored, whatever happens to the
+process then. What was measured is stored as text and read back as plain data; what a task or an
+answer means is not known here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from plyground.store.database import queue_up
 from plyground.store.rows import now
 from plyground.store.run_rows import CellColumns, RunColumns, checked
 from plyground.store.store import Store
-from plyground.store.waiting import outlasting
+from plyground.store.waiting import retried
 
 Data = Mapping[str, Any]
 
@@ -106,13 +106,13 @@ class Runs:
         number, _ = self.take(WholeRun(_values(run) | new, ()))  # once, however often it is tried
         return self.run(number)
 
-    @outlasting
+    @retried
     def add(self, number: int, cell: StoredCell) -> None:
-        """Keep a measured cell, for good; one that is there already stays as it is."""
+        """Store a measured cell, for good; one that is there already stays as it is."""
         with self._store.writing() as connection:
             self._add(connection, [_cell_values(number, cell) | {"measured": now()}])
 
-    @outlasting
+    @retried
     def finish(self, number: int) -> StoredRun:
         """Say that all is measured."""
         with self._store.writing() as connection:
@@ -120,7 +120,7 @@ class Runs:
             connection.execute(update(schema.runs).where(which).values(finished=now()))
         return self.run(number)
 
-    @outlasting
+    @retried
     def delete(self, number: int) -> None:
         """Forget a run with its cells; games that were played in it stay."""
         with self._store.writing() as connection:
@@ -137,7 +137,7 @@ class Runs:
                 new += self.take(other.whole(run.id))[1]
         return new
 
-    @outlasting
+    @retried
     def take(self, whole: WholeRun) -> tuple[int, bool]:
         """Take over a run, or the cells of it that are missing: its number, whether it is new."""
         with self._store.writing() as connection:
@@ -146,7 +146,8 @@ class Runs:
             number = connection.execute(known).scalar()
             is_new = number is None
             if number is None:
-                number = _insert_run(connection, whole.run)
+                inserted = connection.execute(insert(schema.runs), dict(whole.run))
+                number = inserted.inserted_primary_key[0]  # type: ignore[index]
             elif whole.run["finished"] is not None:
                 unfinished = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
                 ended = update(schema.runs).where(unfinished).values(finished=whole.run["finished"])
@@ -162,20 +163,16 @@ class Runs:
 
     # ------------------------------------------------------------------ reading
 
-    @outlasting
     def run(self, number: int) -> StoredRun:
         """One run. Raises Unsupported if there is none of this number."""
-        query = _runs_query().where(schema.runs.c.id == number)
-        with self._store.engine.connect() as connection:
-            row = connection.execute(query).mappings().first()
-        if row is None:
+        rows = self._store.read(_runs_query().where(schema.runs.c.id == number))
+        if not rows:
             raise Unsupported(f"no run has number {number}; `plyground lab runs` lists them")
-        run = _run_of(row)
+        run = _run_of(rows[0])
         if isinstance(run, DamagedRun):
             raise MalformedText(f"{run.name} is damaged: {run.problem}")
         return run
 
-    @outlasting
     def runs(self, experiment: str | None = None, digest: str | None = None) -> list[StoredRun]:
         """The runs of an experiment, or of one digest, or all; the newest first, none damaged."""
         return [run for run in self._listed(experiment, digest) if isinstance(run, StoredRun)]
@@ -192,39 +189,27 @@ class Runs:
             query = query.where(schema.runs.c.experiment == experiment)
         if digest is not None:
             query = query.where(schema.runs.c.digest == digest)
-        with self._store.engine.connect() as connection:
-            return [_run_of(row) for row in connection.execute(query).mappings()]
+        return [_run_of(row) for row in self._store.read(query)]
 
     def cells(self, number: int) -> dict[str, StoredCell]:
         """What was measured in a run, by its keys, in the order of these. Raises MalformedText."""
         return {row["key"]: _cell_of(row) for row in self._cell_rows(number)}
 
-    @outlasting
     def keys(self, number: int) -> set[str]:
         """Which cells of a run are measured."""
         query = select(schema.cells.c.key).where(schema.cells.c.run_id == number)
-        with self._store.engine.connect() as connection:
-            return set(connection.execute(query).scalars())
+        return {row["key"] for row in self._store.read(query)}
 
     def whole(self, number: int) -> WholeRun:
-        """A run as it is kept, without its number, which is another in every store."""
+        """A run as it is stored, without its number, which is another in every store."""
         run = self.run(number)
-        told = {"uid": run.uid, "started": run.started, "finished": run.finished}
+        own = {"uid": run.uid, "started": run.started, "finished": run.finished}
         cells = [checked(CellColumns, row) for row in self._cell_rows(number)]
-        return WholeRun(_values(run) | told, cells)
+        return WholeRun(_values(run) | own, cells)
 
-    @outlasting
     def _cell_rows(self, number: int) -> Sequence[RowMapping]:
         table = schema.cells
-        query = select(table).where(table.c.run_id == number).order_by(table.c.key)
-        with self._store.engine.connect() as connection:
-            return connection.execute(query).mappings().all()
-
-
-def _insert_run(connection: Connection, values: Data) -> int:
-    inserted = connection.execute(insert(schema.runs), dict(values)).inserted_primary_key
-    assert inserted is not None
-    return int(inserted[0])
+        return self._store.read(select(table).where(table.c.run_id == number).order_by(table.c.key))
 
 
 def _values(run: NewRun) -> dict[str, Any]:
@@ -271,38 +256,21 @@ def _runs_query() -> Select[Any]:
 
 def _run_of(row: RowMapping) -> StoredRun | DamagedRun:
     try:
-        checked(RunColumns, row)
+        run = checked(RunColumns, row)
     except MalformedText as error:
         return DamagedRun(row["id"], shorten(str(row["experiment"])), str(error))
-    return StoredRun(
-        experiment=row["experiment"],
-        digest=row["digest"],
-        parameters=json.loads(row["parameters"]),
-        is_quick=bool(row["quick"]),
-        seed=None if row["seed"] is None else int(row["seed"]),
-        versions=json.loads(row["versions"]),
-        machine=json.loads(row["machine"]),
-        total=row["total"],
-        id=row["id"],
-        uid=row["uid"],
-        started=row["started"],
-        finished=row["finished"],
-        measured=row["measured"],
-        seconds=float(row["seconds"]),
-    )
+    run |= {name: json.loads(run[name]) for name in ("parameters", "versions", "machine")}
+    run["is_quick"] = run.pop("quick")
+    run["seed"] = None if run["seed"] is None else int(run["seed"])
+    seconds = float(row["seconds"])
+    return StoredRun(**run, id=row["id"], measured=row["measured"], seconds=seconds)
 
 
 def _cell_of(row: RowMapping) -> StoredCell:
     try:
-        checked(CellColumns, row)
+        cell = checked(CellColumns, row)
     except MalformedText as error:
         place = f"run {row['run_id']}, cell {shorten(str(row['key']))}"
         raise MalformedText(f"{place}, is damaged: {error}") from None
-    return StoredCell(
-        key=row["key"],
-        task=row["task"],
-        arguments=json.loads(row["arguments"]),
-        answer=json.loads(row["answer"]),
-        times_s=json.loads(row["times"]),
-        seconds=row["seconds"],
-    )
+    arguments, answer, times = (json.loads(cell[name]) for name in ("arguments", "answer", "times"))
+    return StoredCell(cell["key"], cell["task"], arguments, answer, times, cell["seconds"])

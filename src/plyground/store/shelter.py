@@ -1,8 +1,8 @@
-"""Games that are played while their store's server is away: kept in a file, and brought later.
+"""The shelter: a file for games that are played while their store's server is away.
 
-The file stands in the data folder, one for each address. Whoever opens the store next brings what
-is in it, and so does a long run as soon as the server is back. A game leaves the file only when the
-store has it, and has its name there: whatever is killed on the way, it gets there once.
+It stands in the data folder, one for each address. Whoever opens the store next brings there what
+is in the file, and so does a long run as soon as the server is back. A game leaves the file only
+when the store has it, and keeps its name: whatever is killed on the way, it arrives once.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from sqlalchemy import URL
 from plyground.core.errors import PlygroundError
 from plyground.core.places import data_folder
 from plyground.core.records import GameRecord
+from plyground.store.live_game import LiveGame
 from plyground.store.locks import exclusive
-from plyground.store.rows import Entry
-from plyground.store.store import Filter, LiveGame, Store, StoredGame
+from plyground.store.queries import Filter
+from plyground.store.rows import StoredGame
+from plyground.store.store import Store
 from plyground.store.waiting import StoreAway, say, wait_s
 
 BATCH = 200  # games that are brought in one transaction
@@ -28,7 +30,7 @@ SHORT_WAIT_S = 5.0  # for a person at a board, or in a page
 
 def open_store(name: str | None) -> Store:
     """A store that must answer; what waits for it is brought there first. Raises StoreAway."""
-    store = SteadyStore(name, wait_s())
+    store = ShelteredStore(name, wait_s())
     try:
         store.engine  # noqa: B018 - raises if the server is away
     except StoreAway as error:
@@ -56,12 +58,12 @@ def in_words(count: int) -> str:
     return f"{count:,} games wait" if count != 1 else "1 game waits"
 
 
-class SteadyStore(Store):
-    """A store for games under way, which go to a file while its server is away."""
+class ShelteredStore(Store):
+    """A store for games under way, which go to its shelter while its server is away."""
 
     def __init__(self, name: str | None, limit_s: float) -> None:
         """Does not complain if the server is away; whatever needs it does."""
-        self._shelter: _Shelter | None = None
+        self._shelter: Store | None = None
         self._guard = threading.Lock()
         self._may_have_games = True
         with contextlib.suppress(StoreAway):
@@ -81,15 +83,16 @@ class SteadyStore(Store):
             self._may_have_games = True
             if self._shelter is None:
                 path = shelter_file(self.url)
-                self._shelter = _Shelter(path, self)
+                self._shelter = Store(str(path))
+                self._shelter.home = self
                 say(f"store {self.address} cannot be reached; games are kept in {path} until it is")
             return self._shelter
 
     def bring(self) -> None:
         """Take what waits to the store, if that answers."""
-        path = shelter_file(self.url)
         if not self._may_have_games:
             return
+        path = shelter_file(self.url)
         if self.url.get_backend_name() == "sqlite" or not path.exists():
             self._may_have_games = False
             return
@@ -118,18 +121,6 @@ class SteadyStore(Store):
         super().close()
 
 
-class _Shelter(Store):
-    """The file that takes a store's place."""
-
-    def __init__(self, path: Path, home: Store) -> None:
-        super().__init__(str(path))
-        self._home = home
-
-    @property
-    def home(self) -> Store:
-        return self._home
-
-
 def bring_over(here: Store, there: Store) -> int:
     """Move games from one store to another; how many that had not had before."""
     added = 0
@@ -138,8 +129,7 @@ def bring_over(here: Store, there: Store) -> int:
         for start in range(0, len(numbers), BATCH):
             which = Filter(numbers=numbers[start : start + BATCH])
             games = list(here.whole(which))
-            named = ((each.uid, Entry.of(each.record)) for each in games)
-            added += there.add_named(named, revive=False).added
+            added += there.add_named((each.named for each in games), revive=False).added
             with here.writing() as connection:  # nobody else can, so what is the same now stays so
                 here.drop(connection, [each.id for each in here.whole(which) if each in games])
     return added

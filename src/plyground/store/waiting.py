@@ -1,9 +1,9 @@
-"""A server that goes away for a moment is waited for, and what it cut off is done again.
+"""A server that goes away for a moment is waited for, and calls that it cut off are retried.
 
-Connecting waits, up to a limit: what begins while the server is away goes on when it is back. A
-call whose connection was lost in its middle is made again as a whole. Nobody knows then whether its
-transaction was committed, so every call that is `outlasting` finds what it has already done. When
-the limit is over, a `sheltered` call is made in the store's shelter, if it has one. Knows no table.
+Connecting waits, up to a limit: what begins while the server is away continues when it is back. A
+call whose connection was lost in its middle is retried as a whole. Nobody knows then whether its
+transaction was committed, so every call that is `retried` notices what it has already done. When
+the limit is over, a `sheltered` call is made in the store's shelter, if it has one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class StoreError(PlygroundError):
 
 
 class StoreConflict(StoreError):
-    """Somebody else has changed what was to be changed; look at it again."""
+    """Somebody else has changed what was to be changed; read it again."""
 
 
 class StoreAway(StoreError):
@@ -44,21 +44,21 @@ class StoreAway(StoreError):
     def __init__(self, text: str, was_cut: bool = False) -> None:
         super().__init__(text)
         self.was_cut = was_cut
-        """Whether a call was under way, to be made again; otherwise all waiting is over."""
+        """Whether a call was under way, to be retried; otherwise all waiting is over."""
 
     def __reduce__(self) -> tuple[type[StoreAway], tuple[str, bool]]:
         return StoreAway, (str(self), self.was_cut)  # so that it can travel
 
 
-# ------------------------------------------------------------------ what people hear
+# ------------------------------------------------------------------ messages for people
 
-hear: list[Callable[[str], None]] = []
-"""Who is told when a store goes away or is back; if there is nobody, standard error."""
+listeners: list[Callable[[str], None]] = []
+"""Receive messages when a store goes away or is back; if there are none, standard error does."""
 
 
 def say(line: str) -> None:
-    for each in hear or (lambda line: print(line, file=sys.stderr, flush=True),):
-        each(line)
+    for listen in listeners or (lambda line: print(line, file=sys.stderr, flush=True),):
+        listen(line)
 
 
 def wait_s(most_s: float = math.inf) -> float:
@@ -84,7 +84,7 @@ class Patience:
         if monotonic() < self._ask_at_s:
             raise StoreAway(self._why)
         is_waited_for = self.was_there and self.limit_s and not self._ask_at_s
-        began_s, pause_s, is_told = monotonic(), FIRST_PAUSE_S, False
+        began_s, pause_s, has_said = monotonic(), FIRST_PAUSE_S, False
         while True:
             asked_s = monotonic()
             try:
@@ -96,14 +96,14 @@ class Patience:
                         pause_s = max(AGAIN_S, SHARE * (now_s - asked_s))
                         self._ask_at_s, self._why = now_s + pause_s, str(error)
                     raise
-                if not is_told:
-                    is_told = True
+                if not has_said:
+                    has_said = True
                     say(f"store {shown} does not answer; waiting up to {in_words(self.limit_s)}")
                 sleep(pause_s)
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
             else:
                 self.was_there, self._ask_at_s = True, 0.0
-                if is_told:
+                if has_said:
                     say(f"store {shown} is back")
                 return connection
 
@@ -119,11 +119,11 @@ def in_words(seconds: float) -> str:
 # ------------------------------------------------------------------ calls
 
 
-def outlasting(call: Callable[P, T]) -> Callable[P, T]:
+def retried(call: Callable[P, T]) -> Callable[P, T]:
     """A call that is made again when its connection was cut; made twice, it does no more."""
 
     @functools.wraps(call)
-    def outlast(*args: P.args, **kwargs: P.kwargs) -> T:
+    def retry(*args: P.args, **kwargs: P.kwargs) -> T:
         for _ in range(MOST_CUTS):
             try:
                 return call(*args, **kwargs)
@@ -132,14 +132,14 @@ def outlasting(call: Callable[P, T]) -> Callable[P, T]:
                     raise
         return call(*args, **kwargs)
 
-    return outlast
+    return retry
 
 
 class Sheltered(Protocol):
-    """What can go on elsewhere while its server is away."""
+    """What can continue elsewhere while its server is away."""
 
     def take_shelter(self) -> Self | None:
-        """The one to go on with; None if there is no shelter."""
+        """The one to continue with; None if there is no shelter."""
         ...
 
 
@@ -147,11 +147,11 @@ S = TypeVar("S", bound=Sheltered)
 
 
 def sheltered(call: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
-    """An outlasting call that is made in the shelter when the server stays away."""
-    patient = outlasting(call)
+    """A retried call that is made in the shelter when the server stays away."""
+    patient = retried(call)
 
     @functools.wraps(call)
-    def go(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def try_both(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return patient(self, *args, **kwargs)
         except StoreAway:
@@ -160,4 +160,4 @@ def sheltered(call: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P
                 raise
         return patient(other, *args, **kwargs)
 
-    return go
+    return try_both

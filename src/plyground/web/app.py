@@ -22,7 +22,7 @@ from starlette.types import ASGIApp
 from plyground import __version__
 from plyground.core.errors import InputError
 from plyground.store.database import StoreError
-from plyground.store.shelter import SHORT_WAIT_S, SteadyStore
+from plyground.store.shelter import SHORT_WAIT_S, ShelteredStore
 from plyground.store.waiting import AGAIN_S, wait_s
 from plyground.web import (
     catalogue_routes,
@@ -90,7 +90,7 @@ def make_api(options: Options) -> FastAPI:
         app.state.room = ThinkingRoom(options.places)
         app.state.kept = KeptTrees()
         app.state.jobs = JobRoom(options.store)
-        with SteadyStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
+        with ShelteredStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
             app.state.keeper = Keeper(app.state.store)
             bringing = asyncio.create_task(_bring(app.state.store))
             app.state.imports = ImportRoom(app.state.store, app.state.keeper)
@@ -123,7 +123,7 @@ def make_api(options: Options) -> FastAPI:
     return app
 
 
-async def _bring(store: SteadyStore) -> None:
+async def _bring(store: ShelteredStore) -> None:
     """Bring games that were kept elsewhere while the store was away, when it is back."""
     while True:
         await asyncio.sleep(AGAIN_S)

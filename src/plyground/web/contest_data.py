@@ -30,7 +30,8 @@ from plyground.matches.contests import Contest, match_standing, spec_of, terms_o
 from plyground.matches.pair import PlayedPair
 from plyground.matches.ratings import elo
 from plyground.matches.summary import first_move_score, records_of_seats
-from plyground.store.store import Filter, Order, Store
+from plyground.store.queries import Filter, Order
+from plyground.store.store import Store
 from plyground.web.job_routes import job_as_data
 
 MOST_BOARDS = 6

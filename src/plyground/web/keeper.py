@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from plyground.core.records import GameRecord
 from plyground.store.durability import together
-from plyground.store.keeping import KeptGame
+from plyground.store.game_copy import GameCopy
 from plyground.store.positions import prepare_rows
 from plyground.store.store import Store
 from plyground.store.waiting import StoreError
@@ -35,7 +35,7 @@ class Keeper:
         self._store = store
         self._thread = ThreadPoolExecutor(1, "keeping")
         self._asked: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
-        self._games: OrderedDict[str, KeptGame] = OrderedDict()
+        self._games: OrderedDict[str, GameCopy] = OrderedDict()
         self._compiling = ThreadPoolExecutor(1, "getting ready to list")
         self._ready: dict[str, Future[Any]] = {}
 
@@ -67,10 +67,10 @@ class Keeper:
     def bring(self, uid: str, game: GameRecord) -> str:
         """Make the copy what the game is now; the name under which it is stored."""
         kept = self._games.pop(uid, None)
-        if kept is None or not kept.goes_on_as(game):
-            kept = KeptGame(self._store, uid, game, may_rewind=True)
+        if kept is None or not kept.is_of(game):
+            kept = GameCopy(self._store, uid, game, may_rewind=True)
         try:
-            kept.bring(game, plainly=not self._is_ready(game))
+            kept.update(game, plainly=not self._is_ready(game))
         finally:
             kept.rest()
         if game.points is None:
