@@ -20,8 +20,10 @@ from sqlalchemy import (
     Connection,
     Engine,
     ExceptionContext,
+    Insert,
     RowMapping,
     Select,
+    Table,
     event,
     exc,
     func,
@@ -29,6 +31,7 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.faults import is_watched, step
@@ -129,6 +132,11 @@ class Database:
         except BaseException:
             self._ids.clear()  # some may be of players who are not there after all
             raise
+
+    def insert_missing(self, table: Table) -> Insert:
+        """A statement that passes over rows which are there already."""
+        dialect = postgresql if self.engine.dialect.name == "postgresql" else sqlite
+        return dialect.insert(table).on_conflict_do_nothing()
 
     def failure(self, error: BaseException, is_cut: bool) -> StoreError:
         """What the database said, as one of our errors."""

@@ -7,6 +7,7 @@ of the moves they give counts: the four first moves of Othello are one.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 from collections.abc import Sequence
@@ -113,29 +114,23 @@ def _rows_of(group: Sequence[tuple[int, Entry]]) -> list[Row]:
         _, start = start_of(group[0][1].record)
     except PlygroundError:
         return []
-    games: list[tuple[int, int, Sequence[int] | np.ndarray]] = []
+    ids, results, lines = list[int](), list[int](), list[Sequence[int] | np.ndarray]()
     for game_id, entry in group:
-        try:
-            moves = entry.read_moves()
-        except PlygroundError:
-            continue
-        games.append((game_id, RESULTS[entry.record.points or 0.0], moves))
-    if not games:
+        with contextlib.suppress(PlygroundError):
+            lines.append(entry.read_moves())
+            ids.append(game_id)
+            results.append(RESULTS[entry.record.points or 0.0])
+    if not lines:
         return []
-    plies = np.array([len(moves) for _, _, moves in games], np.int32)
-    table = np.zeros((len(games), max(1, int(plies.max()))), np.int32)
-    for row, (_, _, moves) in enumerate(games):
+    plies = np.array([len(moves) for moves in lines], np.int32)
+    table = np.zeros((len(lines), max(1, int(plies.max()))), np.int32)
+    for row, moves in enumerate(lines):
         table[row, : len(moves)] = moves
-    keys = np.zeros((len(games), table.shape[1] + 1), np.int64)
+    keys = np.zeros((len(lines), table.shape[1] + 1), np.int64)
     following = np.zeros(keys.shape, np.int32)
     index_games(start, table, plies, keys, following)
     keys ^= mark_of(start)
-    return [
-        (key, move, game_id, ply, result)
-        for (game_id, result, moves), game_keys, game_moves in zip(
-            games, keys.tolist(), following.tolist(), strict=True
-        )
-        for ply, (key, move) in enumerate(
-            zip(game_keys[: len(moves) + 1], game_moves[: len(moves) + 1], strict=True)
-        )
-    ]
+    game, ply = np.nonzero(np.arange(keys.shape[1]) <= plies[:, None])
+    at = keys[game, ply], following[game, ply]
+    columns = *at, np.array(ids)[game], ply, np.array(results)[game]
+    return list(zip(*(column.tolist() for column in columns), strict=True))

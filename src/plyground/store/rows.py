@@ -24,6 +24,8 @@ from plyground.games.spec import GameSpec
 SEPARATOR = ";"
 RESULTS = {1.0: 2, 0.5: 1, 0.0: 0}
 POINTS = {result: points for points, result in RESULTS.items()}
+AS_THEY_ARE = ("game", "position", "date", "opening", "outcome", "ended", "reason")
+"""Fields of a record that are columns of the same name and content."""
 MOST_COUNT, MOST_NODES = 2**31 - 1, 2**63 - 1  # what every database takes
 LONGEST_DATE = 20
 
@@ -135,30 +137,23 @@ def game_values(entry: Entry) -> dict[str, Any]:
     settings, tags = as_json(record.settings), as_json(record.tags)
     people = (*record.players, record.event, record.reason, record.position or "")
     for text in (record.game, *people, record.date, entry.names, settings, tags):
-        if not is_storable(text):
+        if not is_storable_text(text):
             raise MalformedText(f"{shorten(text)!r} has characters that cannot be stored")
     for text in (settings, tags):
         read_object(text)  # what could not be read again is not stored
-    return {
-        "game": record.game,
+    return {name: getattr(record, name) for name in AS_THEY_ARE} | {
         "settings": settings,
-        "position": record.position,
-        "date": record.date,
         "moves": entry.names,
         "sides": entry.sides,
         "plies": entry.plies,
-        "opening": record.opening,
         "result": None if record.points is None else RESULTS[record.points],
-        "outcome": record.outcome,
-        "ended": record.ended,
-        "reason": record.reason,
         "seed": str(record.seed),
         "tags": tags,
         "stored": now(),
     }
 
 
-def is_storable(text: str) -> bool:
+def is_storable_text(text: str) -> bool:
     """Whether every database takes all of its characters."""
     try:
         text.encode()
@@ -216,18 +211,12 @@ def game_of(row: RowMapping) -> GameRecord:
     """
     with _sound(row["id"]):
         record = GameRecord(
-            game=row["game"],
+            **{name: row[name] for name in AS_THEY_ARE},
             players=(row["first"], row["second"]),
             moves=(),
             points=None if row["result"] is None else POINTS[row["result"]],
-            outcome=row["outcome"],
-            ended=row["ended"],
-            reason=row["reason"],
-            opening=row["opening"],
             settings=read_object(row["settings"]),
-            position=row["position"],
             seed=int(row["seed"]),
-            date=row["date"],
             event=row["event"] or "",
             tags=read_object(row["tags"]),
         )

@@ -14,13 +14,13 @@ from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationEr
 
 from plyground.core.errors import MalformedText
 from plyground.core.json_text import read_object
-from plyground.store.rows import is_storable
+from plyground.store.rows import is_storable_text
 
 MOST_CELLS = 2**31 - 1  # what every database counts
 
 
 def _plain(text: str) -> str:
-    if not is_storable(text):
+    if not is_storable_text(text):
         raise ValueError("a character that no database takes")
     return text
 

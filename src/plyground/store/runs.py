@@ -14,8 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, RowMapping, Update, delete, func, insert, select, update
 
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.store import schema
@@ -26,6 +25,16 @@ from plyground.store.store import Store
 from plyground.store.waiting import retried
 
 Data = Mapping[str, Any]
+
+_RUNS = (
+    select(
+        schema.runs,
+        func.count(schema.cells.c.key).label("measured"),
+        func.coalesce(func.sum(schema.cells.c.seconds), 0.0).label("seconds"),
+    )
+    .select_from(schema.runs.outerjoin(schema.cells))
+    .group_by(schema.runs.c.id)
+)
 
 
 @dataclass(frozen=True)
@@ -116,8 +125,7 @@ class Runs:
     def finish(self, number: int) -> StoredRun:
         """Say that all is measured."""
         with self._store.writing() as connection:
-            which = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
-            connection.execute(update(schema.runs).where(which).values(finished=now()))
+            connection.execute(_ending(number, now()))
         return self.run(number)
 
     @retried
@@ -149,23 +157,20 @@ class Runs:
                 inserted = connection.execute(insert(schema.runs), dict(whole.run))
                 number = inserted.inserted_primary_key[0]  # type: ignore[index]
             elif whole.run["finished"] is not None:
-                unfinished = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
-                ended = update(schema.runs).where(unfinished).values(finished=whole.run["finished"])
-                connection.execute(ended)
+                connection.execute(_ending(number, whole.run["finished"]))
             self._add(connection, [{**cell, "run_id": number} for cell in whole.cells])
         return int(number), is_new
 
     def _add(self, connection: Connection, rows: Sequence[Data]) -> None:
-        dialect = postgresql if self._store.engine.dialect.name == "postgresql" else sqlite
         if rows:
-            statement = dialect.insert(schema.cells).on_conflict_do_nothing()
+            statement = self._store.insert_missing(schema.cells)
             connection.execute(statement, [dict(row) for row in rows])
 
     # ------------------------------------------------------------------ reading
 
     def run(self, number: int) -> StoredRun:
         """One run. Raises Unsupported if there is none of this number."""
-        rows = self._store.read(_runs_query().where(schema.runs.c.id == number))
+        rows = self._store.read(_RUNS.where(schema.runs.c.id == number))
         if not rows:
             raise Unsupported(f"no run has number {number}; `plyground lab runs` lists them")
         run = _run_of(rows[0])
@@ -184,7 +189,7 @@ class Runs:
     def _listed(
         self, experiment: str | None = None, digest: str | None = None
     ) -> list[StoredRun | DamagedRun]:
-        query = _runs_query().order_by(schema.runs.c.id.desc())
+        query = _RUNS.order_by(schema.runs.c.id.desc())
         if experiment is not None:
             query = query.where(schema.runs.c.experiment == experiment)
         if digest is not None:
@@ -241,17 +246,10 @@ def _json(data: Data) -> str:
     return json.dumps(dict(data))  # in plain letters: what a database takes whatever is said
 
 
-def _runs_query() -> Select[Any]:
-    cells, runs = schema.cells, schema.runs
-    return (
-        select(
-            runs,
-            func.count(cells.c.key).label("measured"),
-            func.coalesce(func.sum(cells.c.seconds), 0.0).label("seconds"),
-        )
-        .select_from(runs.outerjoin(cells))
-        .group_by(runs.c.id)
-    )
+def _ending(number: int, when: str) -> Update:
+    """A run that is finished stays as it is."""
+    which = (schema.runs.c.id == number) & schema.runs.c.finished.is_(None)
+    return update(schema.runs).where(which).values(finished=when)
 
 
 def _run_of(row: RowMapping) -> StoredRun | DamagedRun:

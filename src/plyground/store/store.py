@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord
@@ -227,8 +226,7 @@ class Store(StoreReader):
         wanted = select(rows.c.id).where(rows.c.name == name)
         found = connection.execute(wanted).scalar()
         if found is None:
-            dialect = postgresql if self.engine.dialect.name == "postgresql" else sqlite
-            connection.execute(dialect.insert(rows).values(name=name).on_conflict_do_nothing())
+            connection.execute(self.insert_missing(rows).values(name=name))
             return int(connection.execute(wanted).scalar_one())  # not for certain yet
         self._ids[table, name] = int(found)
         return int(found)
