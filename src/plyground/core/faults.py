@@ -41,7 +41,7 @@ arm()
 
 
 def step(name: str, action: Callable[..., T], *args: Any) -> T:
-    """Do one thing that makes work last; the name is for whoever reads the list of steps."""
+    """Do one thing that makes work last; its name stands in the list of steps."""
     fault = _fault_here(name)
     if fault == "torn":
         _end()

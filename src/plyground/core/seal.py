@@ -54,7 +54,7 @@ def _key() -> bytes | None:
 
 
 def _new_key() -> bytes | None:
-    """The key that is made now, or by whoever was quicker."""
+    """The key that is made now, or that another process made first."""
     with _making, contextlib.suppress(OSError):
         _file().parent.mkdir(parents=True, exist_ok=True)
         write_new(_file(), secrets.token_bytes(KEY_BYTES), mode=0o600)

@@ -1,1 +1,1 @@
-"""Games kept in a database: SQLite by default, PostgreSQL by address."""
+"""Games and runs in a database: SQLite by default, PostgreSQL by address."""

@@ -196,9 +196,9 @@ def _engine(url: URL, patience: Patience) -> Engine:
 
 
 def _wait_for_server(engine: Engine, patience: Patience) -> None:
-    """Tell a server that is away, and may come back, from one that does not let us in.
+    """Distinguish a server that is away, and may come back, from one that does not let us in.
 
-    Its words tell that in the server's language only; so it is asked whether it takes connections.
+    Its message says so in the server's language only; so it is asked whether it takes connections.
     """
     from psycopg.conninfo import make_conninfo
     from psycopg.pq import PGconn, Ping
@@ -244,7 +244,7 @@ def _set_up_sqlite(engine: Engine) -> None:
 
 
 def _write_ahead(engine: Engine) -> None:
-    """Keep a log ahead from now on. The file remembers it, so only one that is ours is changed.
+    """Use a write-ahead log. The file remembers it, so only one that is ours is changed.
 
     The change needs the file for itself, and SQLite refuses it at once where a transaction would
     wait: with six processes that open a new store together, one in some hundred was refused.

@@ -1,8 +1,8 @@
 """When a commit is on disk: at once, or with others at the end of a block.
 
-A kill undoes no commit; a power cut undoes those that nobody has waited for. SQLite waits as it is
-told before each transaction. A wait takes a tenth of a millisecond on one disk and ten on another,
-however much it is for: so whoever commits for many people at once waits `together`.
+A kill undoes no commit; a power cut undoes those that nobody has waited for. SQLite is set to wait
+or not before each transaction. A wait takes a tenth of a millisecond on one disk and ten on
+another, however much it is for: so a server that commits for many people at once waits `together`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _logs: ContextVar[set[str] | None] = ContextVar("logs to be waited for", default
 
 
 def wait_for_disk(engine: Engine, durable: bool) -> str:
-    """What tells SQLite whether the next commits are to survive a power cut, or only a kill.
+    """The setting of SQLite by which the next commits survive a power cut, or only a kill.
 
     What did not wait is safe with the next commit that does.
     """

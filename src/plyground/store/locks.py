@@ -52,7 +52,7 @@ class _AdvisoryLock:
         self._connection: Connection | None = None
 
     def take(self) -> bool:
-        # Outside of any transaction: one that is open for an hour would keep all others' rubbish.
+        # Outside of any transaction: one open for an hour would keep the server from cleaning up.
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self._connection = connection
         return bool(connection.execute(select(func.pg_try_advisory_lock(self._number))).scalar())

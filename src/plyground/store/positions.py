@@ -90,8 +90,8 @@ def moves_by_canonical(state: State, legal: list[int]) -> dict[int, list[int]]:
 def position_rows(numbered: Sequence[tuple[int, Entry]]) -> list[Row]:
     """Where games with a result went, in the order of the index.
 
-    A game whose rules are not known here, or do not know its moves, is kept but cannot be found by
-    its positions.
+    A game whose rules are not known here, or do not know its moves, is stored but cannot be found
+    by its positions.
     """
     groups: dict[tuple[str, str, str | None], list[tuple[int, Entry]]] = {}
     for game_id, entry in numbered:

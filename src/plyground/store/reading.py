@@ -58,7 +58,7 @@ class StoreReader(Database):
     """The half of a store that only reads."""
 
     def select_games(self, which: Filter) -> Select[Any]:
-        """The rows of games in no order, for whoever does not need everything in them."""
+        """A query for the rows of games, in no order."""
         return which.apply(GAMES, self.engine.dialect.name)
 
     def games(

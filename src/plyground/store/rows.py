@@ -198,8 +198,8 @@ def move_of(row: RowMapping) -> MoveRecord:
     """A move from its row. Raises MalformedText."""
     with _sound(row["game_id"]):
         score = Score(row["score"], row["kind"]) if row["kind"] is not None else None
-        told = row["time_s"], score, row["depth"], row["nodes"], bool(row["pondered"])
-        move = MoveRecord(row["move"], row["side"], *told)
+        annotations = row["time_s"], score, row["depth"], row["nodes"], bool(row["pondered"])
+        move = MoveRecord(row["move"], row["side"], *annotations)
         check_move(move)
         return move
 

@@ -96,7 +96,7 @@ class Store(StoreReader):
             row = self._row(connection, uid, Entry.of(empty))
             if there is not None:
                 if not repeatable:
-                    row["id"] = there.id  # whoever looks at it finds it where it was
+                    row["id"] = there.id  # links to it stay valid
                 elif self.engine.dialect.name == "sqlite":  # which gives the last number again
                     row["id"] = connection.execute(select(func.max(table.id) + 1)).scalar_one()
                 self.drop(connection, [there.id])

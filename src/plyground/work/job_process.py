@@ -51,7 +51,7 @@ ENVIRONMENT = "PLYGROUND_JOB"
 """The number of the job that a process is to be."""
 LOOK_S = 0.15
 PATIENCE_S = 2.0  # with those who only ask whether the lock is held
-INTERRUPTED = 130  # the status of a process that was told to stop
+INTERRUPTED = 130  # the status of a process that was to stop
 
 
 class RunningJob:
@@ -68,7 +68,7 @@ class RunningJob:
             self._thread.start()
 
     def tell(self, **changes: Any) -> None:
-        """How it stands now: fields of a job."""
+        """Report how it stands now: fields of a job."""
         with self._guard:
             self._job = replace(self._job, **changes)
             self._is_new = True
@@ -90,7 +90,7 @@ class RunningJob:
             self._lock.close()
 
     def end_early(self) -> None:
-        """It was told to stop; it may have been done by then."""
+        """It was to stop; it may have been done by then."""
         if self._job.total and self._job.done >= self._job.total:
             self.end("done")
         else:

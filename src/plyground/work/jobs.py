@@ -7,7 +7,7 @@ A job is a process and a folder, whose name is the job's number:
     launched   the process that was started for it, if that has not got so far yet
     lock       held by the process: a job that says it runs and whose lock is free was killed
     stop       what somebody wants of it: pause, finish or now
-    log        what it printed, if a face started it that nobody looks at
+    log        what it printed, if a face launched it in the background
 
 What a run has measured or played is in the store or in a journal, never here, so nothing is lost
 with a folder; the words that started a job resume it. The process of a job is in `job_process.py`.
