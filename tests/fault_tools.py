@@ -22,7 +22,6 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from match_tools import games_in, timeless, toml
@@ -108,7 +107,6 @@ def play_in_a_page() -> None:
     known = answered.read_text().count("\n") if answered.exists() else 0
     with plain_python(), Store() as store:
         keeper = Keeper(store)
-        request: Any = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(keeper=keeper)))
         there = store.find(UID)
         assert (len(there.record.moves) if there else -1) >= known - 1, "an answered move was lost"
         for count in range(known, len(WEB_MOVES) + 1):
@@ -116,7 +114,7 @@ def play_in_a_page() -> None:
             told = [{"time_s": 0.5}] * count
             given = {"line": line, "players": ["human", "first"], "told": told}
             play = play_routes.PlayIn.model_validate(given)
-            answer = asyncio.run(play_routes.keep(UID, play, request))
+            answer = asyncio.run(play_routes.keep(UID, play, keeper))
             assert answer.status_code == 200
             with open(answered, "a", encoding="utf-8") as file:
                 file.write(f"{count}\n")

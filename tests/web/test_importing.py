@@ -226,7 +226,7 @@ def test_so_many_files_are_imported_at_a_time_and_each_has_its_own_name(room):
             taker.cancel()
         await asyncio.gather(*takers, return_exceptions=True)
         work = await room.take(Client(b"f5"), "3", "")
-        assert work.report()["added"] == 1
+        assert work.report().added == 1
         assert not list(room)
 
     class Silent(Client):
@@ -243,8 +243,8 @@ def test_a_file_has_at_most_so_many_bytes_and_games(room, monkeypatch):
         finish(room.take(Client(b" " * (2**20 + 1)), None, ""))
     monkeypatch.setattr(importing, "MOST_GAMES", 3)
     report = finish(room.take(Client(b"f5\n" * 9), None, "")).report()
-    assert (report["added"], report["stopped"]) == (3, True)
-    assert "plyground store import" in report["reasons"][-1]["reason"]
+    assert (report.added, report.stopped) == (3, True)
+    assert "plyground store import" in report.reasons[-1].reason
 
 
 def test_what_cannot_be_read_takes_its_turns_as_well(monkeypatch):
@@ -255,4 +255,4 @@ def test_what_cannot_be_read_takes_its_turns_as_well(monkeypatch):
         assert len(work.read()) <= 1
         turns += 1
     assert turns >= 10
-    assert (work.report()["read"], work.report()["rejected"]) == (5, 5)
+    assert (work.report().read, work.report().rejected) == (5, 5)

@@ -42,7 +42,7 @@ from plyground.web.importing import ImportRoom
 from plyground.web.job_room import JobRoom
 from plyground.web.keeper import Keeper
 from plyground.web.thinking import ThinkingRoom
-from plyground.web.trace_work import KeptTrees
+from plyground.web.trace_work import Trees
 
 DESCRIPTION = """
 Everything that the pages use. Errors are `{"error": "..."}` with a status of 4xx. Searches are
@@ -88,7 +88,7 @@ def make_api(options: Options) -> FastAPI:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.room = ThinkingRoom(options.places)
-        app.state.kept = KeptTrees()
+        app.state.trees = Trees()
         app.state.jobs = JobRoom(options.store)
         with ShelteredStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
             app.state.keeper = Keeper(app.state.store)

@@ -1,13 +1,12 @@
 """How a tournament or match stands, as its page shows it: tables, games, boards under way.
 
 Everything is computed from the journal, and anew only when pairs were added; games that are being
-played are found in the store, where their moves arrive as they are made. Knows no route.
+played are found in the store, where their moves arrive as they are made.
 """
 
 from __future__ import annotations
 
 import shlex
-import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -30,14 +29,13 @@ from plyground.matches.contests import Contest, match_standing, spec_of, terms_o
 from plyground.matches.pair import PlayedPair
 from plyground.matches.ratings import elo
 from plyground.matches.summary import first_move_score, records_of_seats
-from plyground.store.queries import Filter, Order
-from plyground.store.store import Store
+from plyground.store.store import Filter, Order, Store
+from plyground.web.answers import game_as_data
 from plyground.web.job_routes import job_as_data
+from plyground.web.recent import Recent
 
 MOST_BOARDS = 6
-MOST_KEPT = 20  # standings of contests that were looked at last
-_guard = threading.Lock()
-_kept: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
+_standings = Recent[dict[str, Any]](64)
 
 
 def summary(contest: Contest) -> dict[str, Any]:
@@ -57,7 +55,7 @@ def summary(contest: Contest) -> dict[str, Any]:
     }
     try:
         data |= _terms(contest)
-        if job is None:  # nobody else says how far it is
+        if job is None:  # which would say how far it is
             standing = _standing(contest)
             data |= {name: standing[name] for name in ("played", "total", "complete")}
     except InputError as error:
@@ -69,14 +67,10 @@ def summary(contest: Contest) -> dict[str, Any]:
 def _terms(contest: Contest) -> dict[str, Any]:
     if contest.kind == "match":
         terms = terms_of(contest)
+        game = games().get(terms["game"])
         return {
-            "game": terms["game"],
-            "game_title": _title(terms["game"]),
-            "format": "match",
-            "players": list(terms["players"]),
-            "openings": terms["openings"],
-            "seed": terms["seed"],
-            "time_s": terms["time_s"],
+            **{name: terms[name] for name in ("game", "players", "openings", "seed", "time_s")},
+            "game_title": game.title if game else terms["game"],
             "total": 2 * terms["pairs"],
         }
     read = spec_of(contest)
@@ -91,11 +85,6 @@ def _terms(contest: Contest) -> dict[str, Any]:
         "time_s": plan.time_s,
         "total": 2 * read.tournament.total,
     }
-
-
-def _title(game: str) -> str:
-    known = games().get(game)
-    return known.title if known else game
 
 
 # ---------------------------------------------------------------------- standings
@@ -121,18 +110,9 @@ def details(contest: Contest, store: Store) -> dict[str, Any]:
 def _standing(contest: Contest) -> dict[str, Any]:
     # A file may get another player, a journal only more pairs.
     changed = contest.spec.stat().st_mtime_ns if contest.spec and contest.spec.exists() else 0
-    state = len(written(contest).played), changed
-    with _guard:
-        known = _kept.get(contest.id)
-    if known and known[0] == state:
-        return known[1]
-    made = _of_match(contest) if contest.kind == "match" else _of_tournament(contest)
-    with _guard:
-        _kept.pop(contest.id, None)
-        _kept[contest.id] = state, made
-        while len(_kept) > MOST_KEPT:
-            _kept.pop(next(iter(_kept)))
-    return made
+    key = contest.id, len(written(contest).played), changed
+    make = _of_match if contest.kind == "match" else _of_tournament
+    return _standings.find_or_make(key, lambda: make(contest))
 
 
 def _of_tournament(contest: Contest) -> dict[str, Any]:
@@ -234,7 +214,7 @@ def _seconds(played: Iterable[PlayedPair]) -> float:
 
 
 def games_of(contest: Contest, between: tuple[str, str] | None) -> list[dict[str, Any]]:
-    """The games that are over, the newest first; only those between two players if two are told."""
+    """The games that are over, the newest first; those between two players if two are named."""
     there = written(contest)
     if contest.kind == "match":
         played = list(match_standing(terms_of(contest), there.played).counted)
@@ -258,18 +238,11 @@ def _game(
     played: PlayedPair, game: GameRecord, number: int, names: Mapping[str, str]
 ) -> dict[str, Any]:
     return {
+        **game_as_data(game),
         "key": f"{played.pair.key}-{number}",
         "pair": played.pair.number + 1,
-        "game": game.game,
-        "settings": dict(game.settings),
-        "position": game.position,
-        "players": list(game.players),
         "names": [names.get(player, player) for player in game.players],
-        "points": game.points,
-        "outcome": game.outcome,
-        "ended": game.ended,
         "reason": game.reason,
-        "moves": [move.move for move in game.moves],
         "seconds": round(sum(move.time_s for move in game.moves), 3),
     }
 

@@ -159,7 +159,7 @@ class _Page:
             thought.hurry()
         try:
             thought.work = await asyncio.to_thread(
-                _work_of, start, tell, self.room, self.socket.app.state.kept
+                _work_of, start, tell, self.room, self.socket.app.state.trees
             )
             waits = self.room.is_full
             if waits:
@@ -256,14 +256,14 @@ def _telling_when_begun(work: Callable[[Slab], None], tell: Tell) -> Callable[[S
 
 
 def _work_of(
-    start: Start, tell: Tell, room: ThinkingRoom, kept: trace_work.KeptTrees
+    start: Start, tell: Tell, room: ThinkingRoom, trees: trace_work.Trees
 ) -> Callable[[Slab], None]:
     """What a thread does for a page. Raises InputError before it begins."""
     position = start.line.read()
     if start.kind == "analysis":
         return _analysis(start, position, tell, room)
     if start.kind not in MOVES:
-        looked_into = trace_work.work_of(start, position, kept)
+        looked_into = trace_work.work_of(start, position, trees)
 
         def look(stop: Slab) -> None:
             with _compiling_told(tell):

@@ -2,7 +2,7 @@
 
 One thread reads some games of a file, then some of the next; they are stored where all games of
 pages are, between two moves of a player. An import ends with its file, when it is stopped, or when
-its sender leaves; what was stored stays, and the same file adds only the rest. Knows no route.
+its sender leaves; what was stored stays, and the same file adds only the rest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fastapi import Request
 
@@ -27,6 +27,7 @@ from plyground.games.catalogue import demand_known
 from plyground.store.positions import prepare_rows
 from plyground.store.rows import Entry, storable
 from plyground.store.store import Report, Store
+from plyground.web.answers import Answer
 from plyground.web.attending import leaving
 from plyground.web.keeper import Keeper
 
@@ -34,9 +35,36 @@ IMPORT_NAME = "^[0-9a-z]{1,40}$"
 MOST_FILE = 50 * 2**20
 MOST_AT_ONCE = 8  # each with its file in memory
 MOST_GAMES = 10**6  # of a file: for each there is a name to remember
-MOST_REJECTED = 100  # reasons that are told; all are counted
+MOST_REJECTED = 100  # reasons that are reported; all are counted
 TURN_GAMES, TURN_S = 200, 0.1  # until it is another import's turn
 T = TypeVar("T")
+
+
+class ImportCounts(Answer):
+    added: int
+    duplicates: int
+    rejected: int
+
+
+class ImportReport(ImportCounts):
+    what: str
+    read: int
+    reasons: list[Rejected]
+    """The first hundred."""
+    stopped: bool
+    """Whether there is more in the file; what was read is stored."""
+
+
+class ImportProgress(ImportCounts):
+    id: str
+    name: str
+    done: int
+    """Games read, including those that were rejected."""
+    first: int = 0
+    total: int | None
+    """About how many there are."""
+    rate: float
+    unit: str = "games"
 
 
 class Import:
@@ -72,7 +100,7 @@ class Import:
         return games
 
     def store(self, store: Store, games: list[Entry]) -> None:
-        """Keep the games of a turn."""
+        """Store the games of a turn."""
         self._stored += store.add(games, self._names)
 
     def stop(self) -> None:
@@ -106,33 +134,29 @@ class Import:
     def _done(self) -> int:
         return self._contents.games + self._contents.positions + self._contents.rejected
 
-    def progress(self) -> dict[str, Any]:
+    def progress(self) -> ImportProgress:
         """How far it is, in the words of a job."""
         taken_s = time.monotonic() - self._begun_s
-        return {
-            "id": self.id,
-            "name": self.name,
-            "done": self._done,
-            "first": 0,
-            "total": self._total and max(self._total, self._done),
-            "rate": self._done / taken_s if taken_s else 0.0,
-            "unit": "games",
-            "added": self._stored.added,
-            "duplicates": self._stored.duplicates,
-            "rejected": self._contents.rejected,
-        }
+        return ImportProgress(
+            id=self.id,
+            name=self.name,
+            done=self._done,
+            total=self._total and max(self._total, self._done),
+            rate=self._done / taken_s if taken_s else 0.0,
+            rejected=self._contents.rejected,
+            **vars(self._stored),
+        )
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> ImportReport:
         """What became of it."""
-        return {
-            "what": self._contents.in_words(),
-            "read": self._contents.games,
-            "added": self._stored.added,
-            "duplicates": self._stored.duplicates,
-            "rejected": self._contents.rejected,
-            "reasons": [{"place": e.place, "reason": e.reason} for e in self._rejected],
-            "stopped": self.is_stopped,
-        }
+        return ImportReport(
+            what=self._contents.in_words(),
+            read=self._contents.games,
+            rejected=self._contents.rejected,
+            reasons=self._rejected,
+            stopped=self.is_stopped,
+            **vars(self._stored),
+        )
 
 
 class ImportRoom:

@@ -1,7 +1,6 @@
 """Jobs that this server started: so many at a time, and asked to pause when the server ends.
 
-A job is a process of its own and does not need the server; one that is killed leaves them running.
-Knows no route and no run of any kind.
+A job is a process of its own and does not need the server: if that is killed, its jobs go on.
 """
 
 from __future__ import annotations
@@ -25,18 +24,19 @@ class JobRoom:
     def __init__(self, store: str | None) -> None:
         self._store = store
         self._own: set[str] = set()
-        self._guard = threading.Lock()
+        self._guard = threading.RLock()
 
     @property
     def store_words(self) -> list[str]:
-        """What tells a command which store this server has."""
-        if self._store is None or "://" in self._store:
-            return [] if self._store is None else ["--store", self._store]
-        return ["--store", os.path.abspath(self._store)]
+        """The options with which a command uses the store of this server."""
+        if self._store is None:
+            return []
+        return ["--store", self._store if "://" in self._store else os.path.abspath(self._store)]
 
-    @property
-    def most_workers(self) -> int:
-        return os.cpu_count() or 1
+    def demand_processors(self, wanted: int, field: str) -> None:
+        """Raise Unsupported if a job is to have more processes than there are processors."""
+        if wanted > (most := os.cpu_count() or 1):
+            raise Unsupported(f"this machine has {most} processors").at(field)
 
     def start(
         self,
@@ -50,18 +50,18 @@ class JobRoom:
     ) -> Job:
         """Start a command as a job. Raises Unsupported if too many run."""
         with self._guard:
-            self._demand_room()
+            self.demand_room()
             folder.mkdir(parents=True, exist_ok=True)
             job = launch(create(kind, title, words, about, folder, total, unit))
             self._own.add(job.id)
             return job
 
     def resume(self, number: str) -> Job:
-        """Let a job go on. Raises Unsupported."""
+        """Resume a job. Raises Unsupported."""
         with self._guard:
             job = find_job(number)
             if job.can_go_on:
-                self._demand_room()
+                self.demand_room()
             job = resume(job)
             self._own.add(job.id)
             return job
@@ -69,10 +69,7 @@ class JobRoom:
     def demand_room(self) -> None:
         """Raise Unsupported if too many jobs run."""
         with self._guard:
-            self._demand_room()
-
-    def _demand_room(self) -> None:
-        running = self._running()
+            running = self._running()
         if len(running) >= MOST_AT_ONCE:
             titles = ", ".join(job.title for job in running)
             raise Unsupported(
@@ -85,6 +82,6 @@ class JobRoom:
         return found
 
     def leave(self) -> list[Job]:
-        """Ask the jobs that were started here to finish what is under way; those that were."""
+        """Ask the jobs that were started here to pause; those that had not been asked before."""
         with self._guard:
             return [ask(job, "pause") for job in self._running() if job.asked is None]

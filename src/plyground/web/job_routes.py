@@ -1,23 +1,23 @@
 """Jobs: long runs begun in a page or on the command line, watched, stopped and resumed.
 
 A page asks again every second while it is seen, so a lost connection needs no care: the next answer
-is whole. Knows no run of any kind.
+is whole.
 """
 
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict
-from typing import Annotated, Any
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, ClassVar
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
+from pydantic import ConfigDict
 
 from plyground.core.json_text import presentable
 from plyground.matches.contests import contest_id, journal_of
 from plyground.web.answers import REFUSALS
-from plyground.web.job_room import JobRoom
-from plyground.web.run_answers import JobInfo
+from plyground.web.parts import TheJobs
 from plyground.web.wire import Wire
 from plyground.work.jobs import Job, Mode, ask, find_job, jobs
 
@@ -31,9 +31,17 @@ class StopIn(Wire):
     mode: Mode = "finish"
 
 
-def room_of(request: Request) -> JobRoom:
-    room: JobRoom = request.app.state.jobs
-    return room
+@dataclass(frozen=True)
+class JobInfo(Job):
+    """A long run: what it is, and how far."""
+
+    __pydantic_config__: ClassVar = ConfigDict(json_schema_serialization_defaults_required=True)
+
+    command: str = ""
+    """What one types to start it, or to resume it."""
+    can_go_on: bool = False
+    address: str | None = None
+    """The page on which it is seen."""
 
 
 @router.get("", summary="All jobs", response_model=list[JobInfo])
@@ -55,13 +63,13 @@ def stop_job(number: Number, wanted: StopIn) -> dict[str, Any]:
 
 
 @router.post("/{number}/resume", summary="Resume a job", response_model=JobInfo)
-def resume_job(number: Number, request: Request) -> dict[str, Any]:
+def resume_job(number: Number, room: TheJobs) -> dict[str, Any]:
     """Let a job go on that was stopped, killed or failed."""
-    return job_as_data(room_of(request).resume(number))
+    return job_as_data(room.resume(number))
 
 
 def job_as_data(job: Job) -> dict[str, Any]:
-    """A job as pages see it."""
+    """A job as pages see it, as JSON types."""
     data: dict[str, Any] = presentable(asdict(job))
     return {
         **data,
@@ -72,7 +80,6 @@ def job_as_data(job: Job) -> dict[str, Any]:
 
 
 def _address(job: Job) -> str | None:
-    """The page on which it is seen."""
     if job.kind == "lab" and "experiment" in job.about:
         return f"/lab/{quote(str(job.about['experiment']), errors='replace')}"
     journal = journal_of(job)

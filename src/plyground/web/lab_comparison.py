@@ -1,7 +1,4 @@
-"""Two runs of an experiment side by side, as a page shows them: answers, curves, what differs.
-
-Knows no route.
-"""
+"""Two runs of an experiment side by side, as a page shows them: answers, curves, what differs."""
 
 from __future__ import annotations
 
@@ -19,11 +16,28 @@ from plyground.lab.run_info import RunInfo
 from plyground.lab.runner import info_of, measured_in
 from plyground.store.runs import Runs, StoredCell
 from plyground.store.store import Store
-from plyground.web.lab_data import drawn, numbers_of, placed_report
+from plyground.web.answers import Answer
+from plyground.web.lab_reports import charts_of, drawn, numbers_of, placed_report
 
 MOST_CHARTS = 8
 MOST_TOLD = 100  # answers that differ
 COUNTS = ("leaves", "nodes")  # what is drawn of answers, if they have it
+
+
+class ComparisonInfo(Answer):
+    runs: list[dict[str, Any]]
+    common: int
+    alone: tuple[int, int]
+    differing: int
+    different: list[dict[str, Any]]
+    """The first hundred."""
+    time_ratio: dict[str, float | None] | None
+    times: list[dict[str, Any]]
+    parameters: dict[str, list[str]]
+    versions: dict[str, list[str]]
+    machine: dict[str, list[str]]
+    charts: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
 
 
 def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
@@ -77,10 +91,7 @@ def _both_charts(first: RunInfo, second: RunInfo, store: Store) -> list[dict[str
         reports = [placed_report(each.number, store)[2] for each in (first, second)]
     except InputError:  # one is not finished, or of an older version
         return []
-    named = [
-        {names[0]: part for s in sections for part, names in s.parts if isinstance(part, Chart)}
-        for sections in reports
-    ]
+    named = [charts_of(sections) for sections in reports]
     return [
         {
             "title": part.title,

@@ -1,60 +1,92 @@
-"""Experiments, runs and reports as pages show them.
+"""Experiments and their runs as pages show them.
 
-What was measured is read from the store; which runs are under way is told by jobs. Finished runs do
-not change, so what was made of them is kept. Knows no route.
+What was measured is read from the store; which runs are under way is known from their jobs.
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import asdict
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pydantic import Field
 
 from plyground.core.errors import MalformedText, unknown
 from plyground.lab.catalogue import experiment_names, find_experiment
-from plyground.lab.parameters import allowed, as_text, read_parameters, shape
+from plyground.lab.parameters import Shape, allowed, as_text, read_parameters, shape
 from plyground.lab.published_data import study_of
-from plyground.lab.rendering.charts import Picture, data_inside, draw
-from plyground.lab.rendering.markup import from_markdown
-from plyground.lab.rendering.names import PlacedSection, place
 from plyground.lab.rendering.numbers import numeric_columns, shown, without_clocks
-from plyground.lab.rendering.words import MARKS, facts, notices
-from plyground.lab.report import Beside, Chart, Claim, Column, Part, Report, Table, Text
-from plyground.lab.run_info import RunInfo
-from plyground.lab.runner import info_of, report_of
+from plyground.lab.report import Table
 from plyground.lab.spec import Experiment
 from plyground.store.runs import Runs, StoredRun
 from plyground.store.store import Store
-from plyground.web.job_routes import job_as_data
-from plyground.web.lab_partial import measured_tables
+from plyground.web.answers import Answer
+from plyground.web.job_routes import JobInfo, job_as_data
+from plyground.web.recent import Recent
 from plyground.work.jobs import Job
 from plyground.work.jobs import jobs as all_jobs
 
-MOST_KEPT = 64
-T = TypeVar("T")
-_drawing = threading.Lock()  # the renderer takes all there is
-_guard = threading.Lock()
-_kept: OrderedDict[Hashable, Any] = OrderedDict()
+_digests = Recent[str](1000)  # of the answers of finished runs, which do not change
 
 
-def once(key: Hashable, make: Callable[[], T]) -> T:
-    """What was made for this key before, or is made now."""
-    with _guard:
-        if key in _kept:
-            _kept.move_to_end(key)
-            found: T = _kept[key]
-            return found
-    made = make()
-    with _guard:
-        _kept[key] = made
-        while len(_kept) > MOST_KEPT:
-            _kept.popitem(last=False)
-    return made
+class RunRow(Answer):
+    """A run in a table; one that is only starting has no number yet."""
+
+    number: int | None
+    name: str
+    state: str
+    job: JobInfo | None = None
+    started: str = ""
+    finished: str | None = None
+    cells: int = 0
+    measured: int = 0
+    seconds: float = 0.0
+    quick: bool = False
+    seed: int | None = None
+    code: str = ""
+    version: str = ""
+    digest: str = ""
+    parameters: dict[str, str] = Field(default_factory=dict)
+    answers: str = ""
+    """Of a repetition: whether they are those of the first run that measured the same."""
+
+
+class ExperimentInfo(Answer):
+    name: str
+    title: str
+    question: str
+    source: str | None
+    is_own: bool
+    """Whether it is a file of one's own, run on the command line."""
+    runs: int
+    last_run: RunRow | None
+    job: JobInfo | None
+
+
+@dataclass(frozen=True)
+class FieldInfo(Shape):
+    """What can be set, and what a page must know to check it."""
+
+    name: str = ""
+    description: str = ""
+    allowed: str = ""
+    default: str = ""
+    quick: str = ""
+
+
+class TableInfo(Answer):
+    title: str
+    note: str
+    columns: list[dict[str, Any]]
+    numeric: list[bool]
+    rows: list[list[str]]
+
+
+class ExperimentPage(ExperimentInfo):
+    fields: list[FieldInfo]
+    published: list[TableInfo]
 
 
 # ---------------------------------------------------------------------- experiments
@@ -115,7 +147,7 @@ def details(name: str, store: Store) -> dict[str, Any]:
     return {
         **data,
         "fields": _fields(experiment),
-        "published": [_table(without_clocks(table), table) for table in tables],
+        "published": [table_as_data(without_clocks(table), table) for table in tables],
     }
 
 
@@ -132,6 +164,19 @@ def _fields(experiment: Experiment[Any]) -> list[dict[str, Any]]:
         }
         for name, field in experiment.parameters.model_fields.items()
     ]
+
+
+def table_as_data(table: Table, *like: Table) -> dict[str, Any]:
+    return {
+        "title": table.title,
+        "note": table.note,
+        "columns": [{"name": each.name, "is_timed": each.is_timed} for each in table.columns],
+        "numeric": numeric_columns(*like),
+        "rows": [
+            [shown(value, column) for value, column in zip(row, table.columns, strict=True)]
+            for row in table.rows
+        ],
+    }
 
 
 # ---------------------------------------------------------------------- runs
@@ -224,110 +269,4 @@ def _digest(runs: Runs, run: StoredRun) -> str:
         answers = {key: cell.answer for key, cell in runs.cells(run.id).items()}
         return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
 
-    return once(("answers", run.uid), make)
-
-
-# ---------------------------------------------------------------------- reports
-
-
-def placed_report(number: int, store: Store) -> tuple[RunInfo, Report, list[PlacedSection]]:
-    """A finished run with its report. Raises Unsupported if it has none."""
-    stored = Runs(store).run(number)
-    info = info_of(stored)
-    experiment = known_experiment(info.experiment)
-
-    def make() -> tuple[Report, list[PlacedSection]]:
-        report = report_of(experiment, info, store)
-        return report, place(report)
-
-    return info, *once(("report", stored.uid), make)
-
-
-def report_data(number: int, store: Store) -> dict[str, Any]:
-    """A report, ready to be drawn: numbers are rounded for the eye.
-
-    Of a run that is not finished: what was measured.
-    """
-    runs = Runs(store)
-    info = info_of(runs.run(number))
-    about = {
-        "run": info.name,
-        "number": number,
-        "is_partial": not info.is_finished,
-        "notices": list(notices(info)),
-        "facts": facts(info),
-    }
-    if not info.is_finished:
-        parts = [_part(table, (), number) for table in measured_tables(info, runs)]
-        return {**about, "summary": "", "sections": [{"title": "Measured so far", "parts": parts}]}
-    _, report, sections = placed_report(number, store)
-    return {
-        **about,
-        "summary": from_markdown(report.summary),
-        "sections": [
-            {
-                "title": section.title,
-                "parts": [_part(part, names, number) for part, names in section.parts],
-            }
-            for section in sections
-        ],
-    }
-
-
-def _part(part: Part, names: Sequence[str], number: int) -> dict[str, Any]:
-    match part:
-        case Text():
-            return {"kind": "text", "html": from_markdown(part.markdown)}
-        case Table():
-            return {"kind": "table", **_table(part, part)}
-        case Beside():
-            both = part.published, part.ours
-            published = _table(without_clocks(part.published), *both)
-            return {"kind": "beside", "published": published, "ours": _table(part.ours, *both)}
-        case Chart():
-            address = f"/api/lab/runs/{number}/charts/{names[0]}"
-            told = {"title": part.title, "note": part.note, "is_timed": part.is_timed}
-            numbers = numbers_of(part.title, data_inside(part.spec))
-            return {"kind": "chart", "name": names[0], "address": address, **told, **numbers}
-        case Claim():
-            return {"kind": "claim", **asdict(part), "mark": MARKS[part.verdict]}
-
-
-def numbers_of(title: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What a chart is drawn from, to be read."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    table = Table(title, [Column(each) for each in names], [[*map(row.get, names)] for row in rows])
-    return {"numbers": _table(table, table) if rows else None}
-
-
-def _table(table: Table, *like: Table) -> dict[str, Any]:
-    return {
-        "title": table.title,
-        "note": table.note,
-        "columns": [{"name": each.name, "is_timed": each.is_timed} for each in table.columns],
-        "numeric": numeric_columns(*like),
-        "rows": [
-            [shown(value, column) for value, column in zip(row, table.columns, strict=True)]
-            for row in table.rows
-        ],
-    }
-
-
-def chart_picture(number: int, name: str, store: Store) -> Picture:
-    """A chart of a report. Raises Unsupported."""
-    info, _, sections = placed_report(number, store)
-    charts = {
-        names[0]: part
-        for section in sections
-        for part, names in section.parts
-        if isinstance(part, Chart)
-    }
-    if name not in charts:
-        raise unknown("chart", name, charts)
-    key = "chart", info.digest, info.started, number, name
-    return once(key, functools.partial(drawn, charts[name], name))
-
-
-def drawn(chart: Chart, name: str) -> Picture:
-    with _drawing:
-        return draw(chart, name)
+    return _digests.find_or_make(run.uid, make)

@@ -1,40 +1,31 @@
 """The lab: experiments, runs begun as jobs, reports with their charts, and two runs compared.
 
-A run that is begun here is what `plyground lab run` does. What pages are told is made in
-`lab_data.py` and `lab_comparison.py`.
+A run that is begun here is what `plyground lab run` does. Answers are made in `lab_data.py`,
+`lab_reports.py` and `lab_comparison.py`.
 """
 
 from __future__ import annotations
 
-from pathlib import Path as FilePath
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 from pydantic import Field
 
-from plyground.core.errors import Unsupported
 from plyground.core.places import data_folder
 from plyground.lab.parameters import options_for, read_parameters
 from plyground.lab.rendering.html import page as html_page
 from plyground.lab.rendering.words import command
-from plyground.lab.report import Chart
 from plyground.lab.runner import Plan, newest_of
 from plyground.store.runs import Runs
 from plyground.store.store import Store
-from plyground.web import lab_comparison, lab_data
-from plyground.web.answers import REFUSALS
-from plyground.web.job_routes import job_as_data, room_of
-from plyground.web.run_answers import (
-    ComparisonInfo,
-    ExperimentInfo,
-    ExperimentPage,
-    JobInfo,
-    PlanInfo,
-    ReportInfo,
-    RunRow,
-)
-from plyground.web.store_routes import TheStore
+from plyground.web import lab_comparison, lab_data, lab_reports
+from plyground.web.answers import REFUSALS, Answer
+from plyground.web.job_routes import JobInfo, job_as_data
+from plyground.web.lab_comparison import ComparisonInfo
+from plyground.web.lab_data import ExperimentInfo, ExperimentPage, RunRow
+from plyground.web.lab_reports import ReportInfo
+from plyground.web.parts import TheJobs, TheStore
 from plyground.web.wire import Name, Wire
 
 router = APIRouter(prefix="/api/lab", tags=["lab"], responses=REFUSALS)
@@ -67,6 +58,16 @@ class RunIn(PlanIn):
     workers: Annotated[int, Field(ge=1, le=256)] = 1
     again: bool = False
     """Whether to measure anew what is measured."""
+
+
+class PlanInfo(Answer):
+    cells: int
+    run: int | None
+    """The run to resume, or the finished one."""
+    measured: int
+    is_finished: bool
+    seconds: float | None
+    """What the rest may take on one worker, judged by the newest run of the same size."""
 
 
 @router.get("/experiments", summary="All experiments", response_model=list[ExperimentInfo])
@@ -112,21 +113,16 @@ def _estimate(plan: Plan[Any], missing: int, store: Store) -> float | None:
 
 
 @router.post("/experiments/{name}/runs", summary="Begin a run", response_model=JobInfo)
-def begin_run(name: Experiment, wanted: RunIn, store: TheStore, request: Request) -> dict[str, Any]:
+def begin_run(name: Experiment, wanted: RunIn, store: TheStore, room: TheJobs) -> dict[str, Any]:
     """Measure an experiment as a job, or go on with it."""
-    room = room_of(request)
-    if wanted.workers > room.most_workers:
-        raise Unsupported(f"this machine has {room.most_workers} processors").at("workers")
+    room.demand_processors(wanted.workers, "workers")
     plan = _plan(name, wanted)
     words = ["lab", "run", name, *options_for(plan.experiment, plan.parameters, plan.is_quick)]
     words += ["--jobs", str(wanted.workers), "--no-report", *room.store_words]
     words += ["--again"] if wanted.again else []
     about = {"experiment": name, "store": store.address, "quick": plan.is_quick}
-    folder: FilePath = data_folder()
-    job = room.start(
-        "lab", plan.experiment.title, words, about, folder, total=len(plan.by_key), unit="cells"
-    )
-    return job_as_data(job)
+    title, total = plan.experiment.title, len(plan.by_key)
+    return job_as_data(room.start("lab", title, words, about, data_folder(), total, "cells"))
 
 
 @router.get("/experiments/{name}/runs", summary="Its runs", response_model=list[RunRow])
@@ -138,7 +134,7 @@ def list_runs(name: Experiment, store: TheStore) -> list[dict[str, Any]]:
 @router.get("/runs/{number}/report", summary="A report", response_model=ReportInfo)
 def one_report(number: Number, store: TheStore) -> dict[str, Any]:
     """The report of a run, ready to be drawn; of one that is not finished, what was measured."""
-    return lab_data.report_data(number, store)
+    return lab_reports.report_data(number, store)
 
 
 @router.get(
@@ -149,14 +145,10 @@ def one_report(number: Number, store: TheStore) -> dict[str, Any]:
 )
 def one_page(number: Number, store: TheStore) -> Response:
     """The report of a finished run as one page, with its pictures and numbers inside."""
-    info, report, sections = lab_data.placed_report(number, store)
+    info, report, sections = lab_reports.placed_report(number, store)
     experiment = lab_data.known_experiment(info.experiment)
-    pictures = {
-        names[0]: lab_data.chart_picture(number, names[0], store)
-        for section in sections
-        for part, names in section.parts
-        if isinstance(part, Chart)
-    }
+    charts = lab_reports.charts_of(sections)
+    pictures = {name: lab_reports.chart_picture(number, name, store) for name in charts}
     repeat = command(experiment, info, experiment.name)
     text = html_page(experiment, report, sections, pictures, info, repeat)
     name = f'attachment; filename="{experiment.name}-{number}.html"'
@@ -175,7 +167,7 @@ def one_chart(
     store: TheStore,
 ) -> Response:
     """A chart as SVG."""
-    return _picture(lab_data.chart_picture(number, chart, store).svg)
+    return _picture(lab_reports.chart_picture(number, chart, store).svg)
 
 
 @router.get("/compare", summary="Compare two runs", response_model=ComparisonInfo)

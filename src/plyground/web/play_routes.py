@@ -10,17 +10,16 @@ from __future__ import annotations
 import itertools
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from plyground.core.errors import Unsupported
-from plyground.core.records import GameRecord, MoveRecord
+from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.core.scores import Bound, Kind, Score
 from plyground.games.position import BasePosition
-from plyground.web.answers import REFUSALS, Kept
-from plyground.web.keeper import Keeper
-from plyground.web.store_routes import TheStore
+from plyground.web.answers import REFUSALS, Answer
+from plyground.web.parts import TheKeeper, TheStore
 from plyground.web.wire import LineIn, PlayerName, Wire, demand_harmless
 
 router = APIRouter(prefix="/api/plays", tags=["plays"], responses=REFUSALS)
@@ -28,14 +27,14 @@ Uid = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$", description="The page's own
 
 
 class ScoreIn(Wire):
-    """What a machine told of its move."""
+    """What a machine reported of its move."""
 
     value: Annotated[int, Field(ge=-(2**31), le=2**31)]
     kind: Kind
     bound: Bound = "exact"
 
 
-class Told(Wire):
+class MoveIn(Wire):
     """What is known of a move."""
 
     time_s: Annotated[float, Field(ge=0, le=10**7)] = 0.0
@@ -49,28 +48,36 @@ class PlayIn(Wire):
 
     line: LineIn
     players: tuple[PlayerName, PlayerName]
-    told: Annotated[list[Told], Field(max_length=2000, default_factory=list)]
+    told: Annotated[list[MoveIn], Field(max_length=2000, default_factory=list)]
     """Of each move, as far as known."""
     resigned: Annotated[int, Field(ge=0, le=1)] | None = None
     hints: Annotated[int, Field(ge=0, le=10**6)] = 0
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 0
 
 
-@router.put("/{uid}", summary="Keep a game", response_model=Kept)
-async def keep(uid: Uid, given: PlayIn, request: Request) -> Response:
+class StoredPlay(Answer):
+    uid: str
+    """The name under which it is stored from now on."""
+    moves: list[str]
+    """What is stored: the state of the game, whichever server stored the moves before."""
+    points: float | None
+    """Of the first player, if it is over."""
+
+
+@router.put("/{uid}", summary="Keep a game", response_model=StoredPlay)
+async def keep(uid: Uid, given: PlayIn, keeper: TheKeeper) -> Response:
     """Bring the stored copy to where the game is; said twice, it changes nothing."""
-    keeper: Keeper = request.app.state.keeper
-    return await keeper.do(lambda: _keep(uid, given, keeper))
 
+    def store() -> Response:
+        position = given.line.read()
+        for text in given.players:
+            demand_harmless(text)
+        game = _record(position, given)
+        name = keeper.bring(uid, game)
+        moves = [move.move for move in game.moves]
+        return JSONResponse({"uid": name, "moves": moves, "points": game.points})
 
-def _keep(uid: str, given: PlayIn, keeper: Keeper) -> Response:
-    position = given.line.read()
-    for text in given.players:
-        demand_harmless(text)
-    game = _record(position, given)
-    uid = keeper.bring(uid, game)
-    moves = [move.move for move in game.moves]
-    return JSONResponse({"uid": uid, "moves": moves, "points": game.points})
+    return await keeper.do(store)
 
 
 @router.get("/{uid}", summary="The stored copy of a game", response_model=dict[str, Any])
@@ -85,30 +92,30 @@ def ask(uid: Uid, store: TheStore) -> dict[str, Any]:
 def _record(position: BasePosition, given: PlayIn) -> GameRecord:
     moves = []
     for number, (before, after) in enumerate(itertools.pairwise(position.path)):
-        told = given.told[number] if number < len(given.told) else Told()
+        told = given.told[number] if number < len(given.told) else MoveIn()
         score = Score(told.score.value, told.score.kind, told.score.bound) if told.score else None
         name, mover = after.last_move, before.mover
         moves.append(MoveRecord(name, mover, told.time_s, score, told.depth, told.nodes))
-    outcome = position.score
-    tags = {"hints": str(given.hints)} if given.hints else {}
-    common: dict[str, Any] = {
-        "settings": dict(position.settings),
-        "position": position.origin,
-        "seed": given.seed,
-        "tags": tags,
-    }
-    if given.resigned is not None and outcome is None:
-        points = 0.0 if given.resigned == 0 else 1.0
-        return GameRecord(
-            position.game.name,
-            given.players,
-            moves,
-            points,
-            ended="resigned",
-            reason="resigned",
-            **common,
-        )
-    if outcome is None:
-        return GameRecord(position.game.name, given.players, moves, ended="unfinished", **common)
-    points = 0.5 if outcome == 0 else float(outcome > 0)
-    return GameRecord(position.game.name, given.players, moves, points, outcome, **common)
+    # Whoever resigns a game that is over has still played it to its end.
+    outcome, resigned = position.score, given.resigned
+    points: float | None = None
+    ended: Ending = "over"
+    if outcome is not None:
+        points = 0.5 if outcome == 0 else float(outcome > 0)
+    elif resigned is not None:
+        points, ended = float(resigned), "resigned"
+    else:
+        ended = "unfinished"
+    return GameRecord(
+        position.game.name,
+        given.players,
+        moves,
+        points,
+        outcome,
+        ended,
+        reason="resigned" if ended == "resigned" else "",
+        settings=dict(position.settings),
+        position=position.origin,
+        seed=given.seed,
+        tags={"hints": str(given.hints)} if given.hints else {},
+    )

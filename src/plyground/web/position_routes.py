@@ -14,21 +14,42 @@ from plyground.evaluation.spec import evaluate
 from plyground.formats.pasting import recognised
 from plyground.games.catalogue import demand_known
 from plyground.games.view import view
-from plyground.web.answers import REFUSALS, Explanation, PositionView, Recognised
+from plyground.web.answers import REFUSALS, Answer, PositionView
 from plyground.web.attending import Attention, attended
 from plyground.web.wire import Judged, LineIn, Pasted
 
 router = APIRouter(prefix="/api", tags=["positions"], responses=REFUSALS)
+# Every move asks for a position. Forty threads would only take the interpreter from each other.
+_viewing = ThreadPoolExecutor(1, "viewing")
 
 
-# Every move asks for one. Forty threads would only take the interpreter from each other.
-_looking = ThreadPoolExecutor(1, "looking")
+class Recognised(Answer):
+    what: str
+    format: str
+    records: int
+    view: PositionView
+
+
+class FactorInfo(Answer):
+    name: str
+    value: float
+    weight: float
+    share: float
+    cells: list[tuple[int, float]]
+    """Cells of the board with what each adds to the value."""
+
+
+class Explanation(Answer):
+    evaluator: str
+    value: int | None
+    scale: str
+    factors: list[FactorInfo]
 
 
 @router.post("/position", summary="A position", response_model=PositionView)
 async def position(line: LineIn) -> Response:
     """The position after some moves, with its legal moves and what each changes."""
-    return await asyncio.wrap_future(_looking.submit(lambda: JSONResponse(view(line.read()))))
+    return await asyncio.wrap_future(_viewing.submit(lambda: JSONResponse(view(line.read()))))
 
 
 @router.post("/recognise", summary="What a text holds", response_model=Recognised)
@@ -51,21 +72,8 @@ def explain(judged: Judged) -> dict[str, Any]:
     position = judged.read()
     spec = find_evaluator(judged.evaluator, position.state)
     evaluator = spec.make(position.start)
+    about = {"evaluator": spec.name, "scale": spec.scale}
     if position.is_over:
-        return {"evaluator": spec.name, "value": None, "scale": spec.scale, "factors": []}
+        return {**about, "value": None, "factors": []}
     factors = spec.factors(evaluator, position.state) if spec.factors else []
-    return {
-        "evaluator": spec.name,
-        "value": int(evaluate(evaluator, position.state)),
-        "scale": spec.scale,
-        "factors": [
-            {
-                "name": each.name,
-                "value": each.value,
-                "weight": each.weight,
-                "share": each.share,
-                "cells": each.cells,
-            }
-            for each in factors
-        ],
-    }
+    return {**about, "value": int(evaluate(evaluator, position.state)), "factors": factors}

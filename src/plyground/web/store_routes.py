@@ -6,7 +6,8 @@ shared. Deleting is undone under the same number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
@@ -27,50 +28,83 @@ from plyground.store.store import Store
 from plyground.web.answers import (
     GONE,
     REFUSALS,
-    Explored,
-    GamePage,
-    GameRow,
-    ImportProgress,
-    ImportReport,
-    StoreStats,
-    WholeGame,
+    Answer,
+    Page,
+    PositionView,
+    RecordInfo,
+    Results,
+    game_as_data,
 )
 from plyground.web.attending import Attention, attended
-from plyground.web.importing import IMPORT_NAME, ImportRoom
-from plyground.web.keeper import Keeper
+from plyground.web.importing import IMPORT_NAME, ImportProgress, ImportReport
+from plyground.web.parts import TheImports, TheKeeper, TheStore
 from plyground.web.wire import MOST_MOVES, LineIn
 
 MOST_EXPORTED = 100_000
 PAGE = 100
-RAW_BODY = {
-    "requestBody": {
-        "required": True,
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    }
-}
-A_FILE = {
-    "description": "The games as a file.",
-    "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-}
+BYTES = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+RAW_BODY = {"requestBody": {"required": True, "content": BYTES}}
+A_FILE: dict[str, Any] = {"description": "The games as a file.", "content": BYTES}
 
 router = APIRouter(prefix="/api/store", tags=["store"], responses=REFUSALS)
 Number = Annotated[int, Path(ge=1, le=2**53, description="The number of a game.")]
 
 
-def opened(request: Request) -> Store:
-    store: Store = request.app.state.store
-    return store
-
-
-TheStore = Annotated[Store, Depends(opened)]
 Day = Annotated[
     str | None,
     Query(pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$", description="A day, month or year."),
 ]
 
 
+class StoreStats(Answer):
+    store: str
+    """Where it is."""
+    folder: str
+    """Where everything else is stored: jobs, runs, tournaments."""
+    games: dict[str, int]
+    unfinished: int
+    moves: int
+    positions: int
+    players: int
+    events: int
+
+
+class GameRow(RecordInfo):
+    """A stored game as lists show it."""
+
+    id: int
+    uid: str
+    title: str
+    date: str
+    event: str
+    opening: str | None
+    ply: int | None = None
+    """Where it reached the position that was searched for."""
+
+
+class GamePage(Page):
+    games: list[GameRow]
+    view: PositionView | None = None
+    """The position that was searched for."""
+
+
+class WholeGame(GameRow):
+    record: dict[str, Any]
+    """All that is known of it, as in the JSON format."""
+
+
+class ContinuationInfo(Results):
+    moves: list[str]
+    games: int
+
+
+class Explored(Answer):
+    games: int
+    moves: list[ContinuationInfo]
+
+
 @dataclass(frozen=True)
-class Wanted:
+class FilterQuery:
     """The filters of an address."""
 
     game: Annotated[str | None, Query(max_length=60)] = None
@@ -100,8 +134,8 @@ class Wanted:
         return Filter(*about, self.since, self.until, self.event or None, numbers)
 
     @property
-    def wanted(self) -> BasePosition | None:
-        """The position that is looked for, if one is."""
+    def target(self) -> BasePosition | None:
+        """The position that is searched for, if one is."""
         if not (self.set or self.position or self.moves):
             return None
         if not self.game:
@@ -115,48 +149,39 @@ class Wanted:
             game=self.game, settings=settings, position=self.position or None, moves=names
         ).read()
 
-    def find(self, store: Store, attention: Attention) -> Found:
-        wanted = self.wanted
-        if wanted is None:
-            return Found(self.filter)
-        plies = games_reaching(store, wanted.game, wanted.state, self.symmetric, attention.over)
+    def select(self, store: Store, attention: Attention) -> Selection:
+        """Which games pass the filters. Raises InputError."""
+        target = self.target
+        if target is None:
+            return Selection(self.filter)
+        plies = games_reaching(store, target.game, target.state, self.symmetric, attention.over)
         # Symmetric or not, the position says which game it is.
         numbers = plies.keys() if self.number is None else plies.keys() & {self.number}
-        return Found(replace(self.filter, game=None, numbers=numbers), wanted, plies)
+        return Selection(replace(self.filter, game=None, numbers=numbers), target, plies)
 
 
 @dataclass(frozen=True)
-class Found:
-    """Which games are meant, and where each reached the position that was looked for."""
+class Selection:
+    """Which games are meant, and where each reached the position that was searched for."""
 
     which: Filter
     position: BasePosition | None = None
-    plies: dict[int, int] | None = None
+    plies: Mapping[int, int] = field(default_factory=dict)
 
 
-Which = Annotated[Wanted, Depends()]
+Filters = Annotated[FilterQuery, Depends()]
 
 
 @router.get("/stats", summary="How much there is", response_model=StoreStats)
 def stats(store: TheStore) -> dict[str, Any]:
     """Games by kind, how many moves, positions, players and events they have, and where all is."""
-    found = store.stats()
-    return {
-        "store": store.address,
-        "folder": str(data_folder()),
-        "games": dict(found.games),
-        "unfinished": found.unfinished,
-        "moves": found.moves,
-        "positions": found.positions,
-        "players": found.players,
-        "events": found.events,
-    }
+    return {"store": store.address, "folder": str(data_folder()), **vars(store.stats())}
 
 
 @router.get("/games", summary="A page of games", response_model=GamePage)
 async def list_games(
     store: TheStore,
-    which: Which,
+    filters: Filters,
     request: Request,
     page: Annotated[int, Query(ge=0, le=10**6)] = 0,
     sort: Annotated[
@@ -171,15 +196,14 @@ async def list_games(
     order = Order(sort.removeprefix("-"), sort.startswith("-"))
 
     def work(attention: Attention) -> dict[str, Any]:
-        found = which.find(store, attention)
-        wanted = store.games(found.which, PAGE, page * PAGE, order)
-        plies = found.plies or {}
+        chosen = filters.select(store, attention)
+        listed = store.games(chosen.which, PAGE, page * PAGE, order)
         return {
-            "total": store.count(found.which),
+            "total": store.count(chosen.which),
             "page": page,
             "page_size": PAGE,
-            "games": [{**_row(each), "ply": plies.get(each.id)} for each in wanted],
-            "view": view(found.position) if found.position else None,
+            "games": [{**_row(each), "ply": chosen.plies.get(each.id)} for each in listed],
+            "view": view(chosen.position) if chosen.position else None,
         }
 
     return await attended(request, work)
@@ -193,9 +217,8 @@ def one_game(number: Number, store: TheStore) -> dict[str, Any]:
 
 
 @router.delete("/games/{number}", summary="Delete a game", response_model=GameRow)
-async def delete_game(number: Number, store: TheStore, request: Request) -> dict[str, Any]:
+async def delete_game(number: Number, store: TheStore, keeper: TheKeeper) -> dict[str, Any]:
     """Delete a game; for some weeks it can be restored."""
-    keeper: Keeper = request.app.state.keeper
 
     def delete() -> StoredGame:
         removed = remove(store, number)
@@ -219,30 +242,15 @@ def explore(line: LineIn, store: TheStore) -> dict[str, Any]:
     return {
         "games": sum(each.games for each in found),
         "moves": [
-            {
-                "moves": [read.write_move(move) for move in each.moves],
-                "games": each.games,
-                "wins": each.wins,
-                "draws": each.draws,
-                "losses": each.losses,
-            }
-            for each in found
+            vars(each) | {"moves": [read.write_move(move) for move in each.moves]} for each in found
         ],
     }
 
 
-def importing(request: Request) -> ImportRoom:
-    room: ImportRoom = request.app.state.imports
-    return room
-
-
-TheImports = Annotated[ImportRoom, Depends(importing)]
 ImportName = Annotated[str, Path(pattern=IMPORT_NAME, description="As its sender called it.")]
 
 
-@router.post(
-    "/import", summary="Import a file", response_model=ImportReport, openapi_extra=RAW_BODY
-)
+@router.post("/import", summary="Import a file", openapi_extra=RAW_BODY)
 async def import_file(
     request: Request,
     imports: TheImports,
@@ -250,7 +258,7 @@ async def import_file(
     id: Annotated[
         str | None, Query(pattern=IMPORT_NAME, description="By which it can be watched.")
     ] = None,
-) -> dict[str, Any]:
+) -> ImportReport:
     """Read a file in any known format into the store, until all is read or the sender leaves.
 
     With an `id`, it is found among those under way, and can be stopped.
@@ -258,19 +266,14 @@ async def import_file(
     return (await imports.take(request, id, name)).report()
 
 
-@router.get("/imports", summary="Imports under way", response_model=list[ImportProgress])
-async def list_imports(imports: TheImports) -> list[dict[str, Any]]:
+@router.get("/imports", summary="Imports under way")
+async def list_imports(imports: TheImports) -> list[ImportProgress]:
     """How much of each file that is being imported has been read and stored; the oldest first."""
     return [each.progress() for each in imports]
 
 
-@router.delete(
-    "/imports/{id}",
-    summary="Stop an import",
-    response_model=ImportProgress,
-    responses={404: GONE},
-)
-async def stop_import(id: ImportName, imports: TheImports) -> dict[str, Any]:
+@router.delete("/imports/{id}", summary="Stop an import", responses={404: GONE})
+async def stop_import(id: ImportName, imports: TheImports) -> ImportProgress:
     """Stop an import; what has been stored stays, and the sender is told how much that is."""
     if (work := imports.find(id)) is None:
         raise HTTPException(404, "no such import is under way")
@@ -281,27 +284,27 @@ async def stop_import(id: ImportName, imports: TheImports) -> dict[str, Any]:
 @router.get("/export", summary="Export games", response_class=Response, responses={200: A_FILE})
 async def export(
     store: TheStore,
-    which: Which,
+    filters: Filters,
     request: Request,
     format: Annotated[str, Query(max_length=60, description="One of `/api/formats`.")] = "json",
 ) -> Response:
     """The games of a filter as a file."""
-    chosen = find_format(format)
-    write = chosen.write
+    spec = find_format(format)
+    write = spec.write
     if write is None:
-        raise Unsupported(f"{chosen.name} can only be read")
+        raise Unsupported(f"{spec.name} can only be read")
 
     def work(attention: Attention) -> bytes:
-        found = which.find(store, attention)
-        count = store.count(found.which)
+        chosen = filters.select(store, attention)
+        count = store.count(chosen.which)
         if count > MOST_EXPORTED:
             raise Unsupported(
                 f"{count:,} games are too many for a page; `plyground store export` has no limit"
             )
-        return write(each.record for each in attention.over(store.whole(found.which)))
+        return write(each.record for each in attention.over(store.whole(chosen.which)))
 
     data = await attended(request, work)
-    suffix = chosen.suffixes[0] if chosen.suffixes else ".txt"
+    suffix = spec.suffixes[0] if spec.suffixes else ".txt"
     headers = {"content-disposition": f'attachment; filename="games{suffix}"'}
     return Response(data, media_type="application/octet-stream", headers=headers)
 
@@ -309,19 +312,12 @@ async def export(
 def _row(stored: StoredGame) -> dict[str, Any]:
     record = stored.record
     known = games().get(record.game)
-    return {
+    row = game_as_data(record) | {
         "id": stored.id,
         "uid": stored.uid,
-        "game": record.game,
         "title": known.title if known else record.game,
-        "settings": dict(record.settings),
-        "position": record.position,
-        "players": list(record.players),
-        "points": record.points,
-        "outcome": record.outcome,
-        "ended": "damaged" if stored.problem else record.ended,
         "date": record.date,
         "event": record.event,
         "opening": opening_of(record),
-        "moves": [move.move for move in record.moves],
     }
+    return row | {"ended": "damaged"} if stored.problem else row

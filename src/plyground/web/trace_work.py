@@ -1,6 +1,6 @@
-"""Searches that a page looks into: what a thread does for one, and the trees that are kept.
+"""Searches that a page looks into: what a thread does for one, and the trees that were made last.
 
-The page is told a summary; what it opens, it asks for by the tree's name. Knows no socket.
+The page gets a summary; what it opens, it asks for by the tree's name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plyground.web.wire import Start
 
 
 @dataclass
-class KeptTrees:
+class Trees:
     """The trees that pages have asked for last."""
 
     traces: Kept[Traced] = field(default_factory=Kept)
@@ -47,26 +47,26 @@ class Work:
     run: Callable[[Slab], dict[str, Any]]
 
 
-def work_of(start: Start, position: BasePosition, kept: KeptTrees) -> Work:
+def work_of(start: Start, position: BasePosition, trees: Trees) -> Work:
     """Raises InputError before anything is searched."""
     if start.kind == "simulations":
-        return _simulations(start.simulations.read(position), kept)
+        return _simulations(start.simulations.read(position), trees)
     asked = start.trace.read(position)
     asked.setup()
     if start.kind == "trace":
-        return Work(lambda: prepare_trace(asked), lambda stop: summary(_traced(asked, kept, stop)))
-    return _proof(asked, start.node, kept)
+        return Work(lambda: prepare_trace(asked), lambda stop: summary(_traced(asked, trees, stop)))
+    return _proof(asked, start.node, trees)
 
 
-def _traced(asked: Asked, kept: KeptTrees, stop: Slab) -> Traced:
-    found = kept.traces.find(asked.name)
+def _traced(asked: Asked, trees: Trees, stop: Slab) -> Traced:
+    found = trees.traces.find(asked.name)
     if found is None:
         found = run_trace(asked, stop)
-        kept.traces.keep(asked.name, found)
+        trees.traces.keep(asked.name, found)
     return found
 
 
-def _proof(asked: Asked, node: int, kept: KeptTrees) -> Work:
+def _proof(asked: Asked, node: int, trees: Trees) -> Work:
     position = asked.position
 
     def compile_all() -> None:
@@ -75,18 +75,18 @@ def _proof(asked: Asked, node: int, kept: KeptTrees) -> Work:
             prepare(position.game, position.state, setup)
 
     def run(stop: Slab) -> dict[str, Any]:
-        traced = _traced(asked, kept, stop)
+        traced = _traced(asked, trees, stop)
         return prove(traced, traced.demand(node), stop)
 
     return Work(compile_all, run)
 
 
-def _simulations(asked: Simulations, kept: KeptTrees) -> Work:
+def _simulations(asked: Simulations, trees: Trees) -> Work:
     def run(stop: Slab) -> dict[str, Any]:
-        found = kept.simulations.find(asked.name)
+        found = trees.simulations.find(asked.name)
         if found is None:
             found = Simulated(asked, asked.run(stop=stop))
-            kept.simulations.keep(asked.name, found)
+            trees.simulations.keep(asked.name, found)
         tree = found.tree
         return {
             "name": asked.name,

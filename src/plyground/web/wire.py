@@ -6,10 +6,7 @@ Knows the shapes only; what names mean is checked where they are used.
 from __future__ import annotations
 
 import contextlib
-import threading
-from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,8 +18,9 @@ from plyground.games.position import BasePosition
 from plyground.players.catalogue import canonical, find_kind
 from plyground.players.options import read_options
 from plyground.players.text import PlayerText
+from plyground.web.recent import Recent
 
-MOST_RECENT = 500  # positions
+MOST_RECENT = 500  # positions that are remembered
 MOST_MOVES = 2000
 MOST_TEXT = 100_000
 MOST_MEMORY = 256 * 2**20  # of one search's table
@@ -40,35 +38,7 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class _Recent:
-    """Positions that were read last: a page asks about its game again after every move."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._lock = most, threading.Lock()
-        self._positions: OrderedDict[tuple[Any, ...], BasePosition] = OrderedDict()
-
-    def read(
-        self, game: str, settings: Mapping[str, Any], position: str | None, moves: tuple[str, ...]
-    ) -> BasePosition:
-        """The position after some moves, from that before the last if it is known."""
-        head = game, repr(sorted(settings.items())), position
-        with self._lock:
-            before = self._positions.get((*head, moves[:-1])) if moves else None
-        found = None
-        # A user's game may have been loaded anew since.
-        if before is not None and before.game is find_game(game):
-            with contextlib.suppress(InputError):  # the whole line tells which move it is
-                found = before.play(moves[-1])
-        found = found or BasePosition.begin(game, settings, position, moves)
-        with self._lock:
-            self._positions[*head, moves] = found
-            self._positions.move_to_end((*head, moves))
-            while len(self._positions) > self._most:
-                self._positions.popitem(last=False)
-        return found
-
-
-recent = _Recent(MOST_RECENT)
+_positions = Recent[BasePosition](MOST_RECENT)  # a page asks about its game after every move
 
 
 class LineIn(Wire):
@@ -80,9 +50,21 @@ class LineIn(Wire):
     moves: Annotated[list[MoveText], Field(max_length=MOST_MOVES)] = []
 
     def read(self) -> BasePosition:
-        """Raises InputError."""
+        """The position after the moves, from that before the last if it is known.
+
+        Raises InputError.
+        """
         demand_known(self.game)
-        return recent.read(self.game, self.settings, self.position or None, tuple(self.moves))
+        start, moves = self.position or None, tuple(self.moves)
+        head = self.game, repr(sorted(self.settings.items())), start
+        before = _positions.find((*head, moves[:-1])) if moves else None
+        found = None
+        # A user's game may have been loaded anew since.
+        if before is not None and before.game is find_game(self.game):
+            with contextlib.suppress(InputError):  # the whole line tells which move it is
+                found = before.play(moves[-1])
+        found = found or BasePosition.begin(self.game, self.settings, start, moves)
+        return _positions.store((*head, moves), found)
 
 
 def demand_harmless(player: str | PlayerText) -> None:
