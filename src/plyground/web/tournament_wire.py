@@ -1,12 +1,14 @@
-"""A tournament or match that a page asks for: its shape, bounds, and what commands make of it.
+"""A tournament or match that a page asks for: its shape, bounds, and the command that plays it.
 
-What is wrong is told with the field that it is about. Knows no route and starts nothing.
+What is wrong is reported with the field of the form that it is about. Nothing is started here.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,9 +18,8 @@ from pydantic import Field
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.files import write_new
 from plyground.games.catalogue import demand_known, find_game, is_code, told_elsewhere
-from plyground.games.spec import GameSpec, Value
 from plyground.matches.contests import JOURNAL, contests_folder
-from plyground.matches.openings import OpeningFile, parse_openings
+from plyground.matches.openings import RandomOpenings
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Sprt
 from plyground.matches.tournament_file import (
@@ -52,10 +53,7 @@ class SprtIn(Wire):
 
     def read(self) -> Sprt:
         """Raises InputError."""
-        try:
-            return Sprt(self.elo0, self.elo1, self.alpha, self.beta)
-        except InputError as error:
-            raise error.at("sprt") from None
+        return Sprt(self.elo0, self.elo1, self.alpha, self.beta)
 
     @property
     def text(self) -> str:
@@ -96,88 +94,77 @@ class Command:
     journal: Path
 
 
+@contextlib.contextmanager
+def _at(field: str) -> Iterator[None]:
+    """Whatever is refused inside is about this field."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(field) from None
+
+
 def command_for(wanted: ContestIn) -> Command:
     """Check everything, write the file of a tournament, and say what to type. Raises InputError."""
-    game, settings = _game(wanted)
-    texts = _players(wanted, game, settings)
-    if wanted.format == "match":
-        return _match(wanted, game, settings, texts)
-    if wanted.sprt is not None:
+    plan = _plan(wanted)
+    texts = _players(wanted, plan)
+    if wanted.format != "match" and wanted.sprt is not None:
         raise Unsupported("a test is for a match of two").at("sprt")
-    return _tournament(wanted, game, settings, texts)
+    with _at("openings"):
+        plan.openings.take(plan.begin, 1, plan.seed)
+    return (_match if wanted.format == "match" else _tournament)(wanted, plan, texts)
 
 
-def _game(wanted: ContestIn) -> tuple[GameSpec, dict[str, Value]]:
-    try:
+def _plan(wanted: ContestIn) -> Plan:
+    with _at("game"):
         demand_known(wanted.game)
         game = find_game(wanted.game)
-    except InputError as error:
-        raise error.at("game") from None
-    try:
+    with _at("settings"):
         settings = game.settings({name: str(each) for name, each in wanted.settings.items()})
         game.initial(**settings)
-    except InputError as error:
-        raise error.at("settings") from None
-    return game, settings
+    openings = RandomOpenings(wanted.openings)
+    return Plan(game.name, settings, openings=openings, seed=wanted.seed, time_s=wanted.time_s)
 
 
-def _players(wanted: ContestIn, game: GameSpec, settings: dict[str, Value]) -> list[str]:
+def _players(wanted: ContestIn, plan: Plan) -> list[str]:
     if wanted.format == "match" and len(wanted.players) != 2:
         raise Unsupported("a match has two players").at("players")
-    plan = Plan(game.name, settings)
     texts: list[str] = []
     names: list[str] = []
     for number, each in enumerate(wanted.players):
-        place = f"players.{number}"
-        try:
+        with _at(f"players.{number}"):
             demand_harmless(each.player)
             text = plan.check_player(each.player)
-        except InputError as error:
-            raise error.at(place) from None
-        name = each.name.strip() or text
-        if wanted.format != "match" and (text in texts or name in names):
-            raise Unsupported(f"{name} is there twice").at(place)
+            name = each.name.strip() or text
+            if wanted.format != "match" and (text in texts or name in names):
+                raise Unsupported(f"{name} is there twice")
         texts.append(text)
         names.append(name)
     return texts
 
 
-def _openings(wanted: ContestIn, plan: Plan) -> str:
-    text = f"random:{wanted.openings}"
-    openings = parse_openings(text)
-    assert not isinstance(openings, OpeningFile)
-    try:
-        openings.take(plan.begin, 1, wanted.seed)
-    except InputError as error:
-        raise error.at("openings") from None
-    return text
-
-
-def _match(
-    wanted: ContestIn, game: GameSpec, settings: dict[str, Value], texts: list[str]
-) -> Command:
-    openings = _openings(wanted, Plan(game.name, settings))
-    test = wanted.sprt.read() if wanted.sprt else None
+def _match(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
+    with _at("sprt"):
+        test = wanted.sprt.read() if wanted.sprt else None
     pairs = (wanted.games + 1) // 2
     journal = _free(wanted.name or f"{texts[0]} {texts[1]}", JOURNAL)
     title = f"{texts[0]} - {texts[1]}"
-    words = ["match", *texts, "--game", told_elsewhere(game), "--games", str(2 * pairs)]
-    words += ["--openings", openings, "--seed", str(wanted.seed)]
-    words += [part for name, each in settings.items() for part in ("--set", f"{name}={each}")]
-    if wanted.time_s is not None:
-        words += ["--time", f"{_plain(wanted.time_s)}s"]
+    words = ["match", *texts, "--game", told_elsewhere(plan.spec), "--games", str(2 * pairs)]
+    words += ["--openings", str(plan.openings), "--seed", str(plan.seed)]
+    words += [part for name, each in plan.settings.items() for part in ("--set", f"{name}={each}")]
+    if plan.time_s is not None:
+        words += ["--time", f"{_plain(plan.time_s)}s"]
     if wanted.sprt is not None:
         words += ["--sprt", wanted.sprt.text]
     words += ["--jobs", str(wanted.jobs), "--out", str(journal)]
     about = {
-        "game": game.name,
-        "settings": dict(settings),
+        "game": plan.game,
+        "settings": dict(plan.settings),
         "position": None,
         "players": texts,
-        "openings": openings,
+        "openings": str(plan.openings),
         "pairs": pairs,
-        "seed": wanted.seed,
-        "time_s": wanted.time_s,
+        "seed": plan.seed,
+        "time_s": plan.time_s,
         "sprt": asdict(test) if test else None,
         "journal": str(journal),
         "event": f"match {journal.stem}: {title}",
@@ -185,28 +172,24 @@ def _match(
     return Command("match", title, words, about, 2 * pairs, journal)
 
 
-def _tournament(
-    wanted: ContestIn, game: GameSpec, settings: dict[str, Value], texts: list[str]
-) -> Command:
-    plan = Plan(game.name, settings)
+def _tournament(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
+    assert wanted.format != "match"
     named = zip(texts, (each.name.strip() for each in wanted.players), strict=True)
     file = TournamentFile(
-        name=wanted.name.strip() or f"{FORMATS[wanted.format]} at {game.title}",
-        game=told_elsewhere(game),
-        settings=settings,
+        name=wanted.name.strip() or f"{FORMATS[wanted.format]} at {plan.spec.title}",
+        game=told_elsewhere(plan.spec),
+        settings=dict(plan.settings),
         players=[NamedPlayer(name=name, player=text) if name else text for text, name in named],
-        format=_format(wanted),
+        format=wanted.format,
         rounds=wanted.rounds if wanted.format == "swiss" else None,
         games=wanted.games,
-        openings=_openings(wanted, plan),
-        seed=wanted.seed,
-        time=None if wanted.time_s is None else f"{_plain(wanted.time_s)}s",
+        openings=str(plan.openings),
+        seed=plan.seed,
+        time=None if plan.time_s is None else f"{_plain(plan.time_s)}s",
     )
     path = _free(file.name, ".toml")
-    try:
+    with _at("rounds" if wanted.format == "swiss" else "players"):
         read = ReadTournament(path, file)
-    except InputError as error:
-        raise error.at("rounds" if wanted.format == "swiss" else "players") from None
     total = 2 * read.tournament.total
     if total > MOST_GAMES:
         raise Unsupported(f"that would be {total:,} games; at most {MOST_GAMES:,}").at("games")
@@ -219,11 +202,6 @@ def _tournament(
     words += ["--with", file.game] if is_code(file.game) else []
     about = {"spec": str(path), "journal": str(journal), "event": event}
     return Command("tournament", read.title, words, about, total, journal)
-
-
-def _format(wanted: ContestIn) -> Literal["round-robin", "gauntlet", "swiss"]:
-    assert wanted.format != "match"
-    return wanted.format
 
 
 def _free(title: str, suffix: str) -> Path:
