@@ -111,39 +111,47 @@ def _standing(contest: Contest) -> dict[str, Any]:
     # A file may get another player, a journal only more pairs.
     changed = contest.spec.stat().st_mtime_ns if contest.spec and contest.spec.exists() else 0
     key = contest.id, len(written(contest).played), changed
-    make = _of_match if contest.kind == "match" else _of_tournament
-    return _standings.find_or_make(key, lambda: make(contest))
+    return _standings.find_or_make(key, lambda: _compute_standing(contest))
 
 
-def _of_tournament(contest: Contest) -> dict[str, Any]:
-    read, there = spec_of(contest), written(contest)
-    played = read.tournament.played(there)
-    data = tournament_as_data(read, played, there)
-    order = [player["player"] for player in data["players"]]
+def _compute_standing(contest: Contest) -> dict[str, Any]:
+    of_kind = _of_match if contest.kind == "match" else _of_tournament
+    played, players, more = of_kind(contest)
+    order = [player["player"] for player in players]
     lost = _lost_on_time(played)
     return {
-        "played": data["games"],
-        "total": 2 * read.tournament.total,
-        "complete": data["complete"],
-        "standings": [
-            {**player, "time_losses": lost[player["player"]]} for player in data["players"]
-        ],
-        "cross": _cross(played, order),
-        "first_move_elo": data["first_move_elo"],
-        "draw_rate": data["draw_rate"],
-        "swiss": data.get("swiss"),
-        "match": None,
+        "played": 2 * len(played),
+        "standings": [{**player, "time_losses": lost[player["player"]]} for player in players],
+        "cross": _cross(played, order) if len({*order}) == len(order) else [],
         "seconds": _seconds(played),
+        "match": None,
+        "swiss": None,
+        **more,
     }
 
 
-def _of_match(contest: Contest) -> dict[str, Any]:
+Standing = tuple[Sequence[PlayedPair], Sequence[dict[str, Any]], dict[str, Any]]
+"""The pairs that count, the players from the best, and what else is known."""
+
+
+def _of_tournament(contest: Contest) -> Standing:
+    read, journal = spec_of(contest), written(contest)
+    played = read.tournament.played(journal)
+    data = tournament_as_data(read, played, journal)
+    more = {name: data.get(name) for name in ("complete", "first_move_elo", "draw_rate", "swiss")}
+    return played, data["players"], {"total": 2 * read.tournament.total, **more}
+
+
+def _of_match(contest: Contest) -> Standing:
     standing = match_standing(terms_of(contest), written(contest).played)
-    players = list(contest.terms["players"])
-    tally, played = standing.tally, standing.counted
-    lost = _lost_on_time(played)
-    sides = [tally, tally.swapped()]
-    standings = [
+    tally, played, test = standing.tally, standing.counted, standing.sprt
+    seats = zip(
+        contest.terms["players"],
+        records_of_seats(played),
+        (tally, tally.swapped()),
+        strict=True,
+    )
+    players = [
         {
             "name": player,
             "player": player,
@@ -151,27 +159,18 @@ def _of_match(contest: Contest) -> dict[str, Any]:
             "points": record.points,
             "games": record.games,
             **record_as_data(record),
-            "time_losses": lost[player],
         }
-        for player, record, side in zip(players, records_of_seats(played), sides, strict=True)
+        for player, record, side in seats
     ]
-    test = standing.sprt
-    return {
-        "played": 2 * len(played),
-        "total": 2 * standing.pairs,
-        "complete": standing.is_complete,
-        "standings": standings,
-        "cross": _cross(played, players) if players[0] != players[1] else [],
-        "match": {
-            **tally_as_data(tally),
-            "first_move_score": first_move_score(played),
-            "contains_zero": _contains_zero(estimate_as_data(elo(tally))),
-            "sprt": sprt_as_data(test, tally),
-            "verdict": verdict_in_words(test, tally) if test else None,
-        },
-        "swiss": None,
-        "seconds": _seconds(played),
+    match = {
+        **tally_as_data(tally),
+        "first_move_score": first_move_score(played),
+        "contains_zero": _contains_zero(estimate_as_data(elo(tally))),
+        "sprt": sprt_as_data(test, tally),
+        "verdict": verdict_in_words(test, tally) if test else None,
     }
+    more = {"total": 2 * standing.pairs, "complete": standing.is_complete, "match": match}
+    return played, players, more
 
 
 def _contains_zero(estimate: Mapping[str, float | None]) -> bool:
