@@ -101,12 +101,12 @@ def play_in_a_page() -> None:
     After a kill it says again what was not answered, and finds what was answered kept.
     """
     from plyground.web import play_routes
-    from plyground.web.keeper import Keeper
+    from plyground.web.game_writer import GameWriter
 
     answered = Path("answered")
     known = answered.read_text().count("\n") if answered.exists() else 0
     with plain_python(), Store() as store:
-        keeper = Keeper(store)
+        writer = GameWriter(store)
         there = store.find(UID)
         assert (len(there.record.moves) if there else -1) >= known - 1, "an answered move was lost"
         for count in range(known, len(WEB_MOVES) + 1):
@@ -114,11 +114,11 @@ def play_in_a_page() -> None:
             told = [{"time_s": 0.5}] * count
             given = {"line": line, "players": ["human", "first"], "told": told}
             play = play_routes.PlayIn.model_validate(given)
-            answer = asyncio.run(play_routes.keep(UID, play, keeper))
+            answer = asyncio.run(play_routes.keep(UID, play, writer))
             assert answer.status_code == 200
             with open(answered, "a", encoding="utf-8") as file:
                 file.write(f"{count}\n")
-        keeper.close()
+        writer.close()
 
 
 def prove(leaf: int = LEAF) -> None:

@@ -21,8 +21,8 @@ from plyground.core.errors import MalformedText, Unsupported
 from plyground.store.store import Store
 from plyground.web import attending, importing
 from plyground.web.attending import Attention, attended
+from plyground.web.game_writer import GameWriter
 from plyground.web.importing import MOST_AT_ONCE, Import, ImportRoom
-from plyground.web.keeper import Keeper
 
 LONG = b"f5\n" * 2_000_000  # for many minutes
 
@@ -207,11 +207,11 @@ def test_work_that_is_done_is_answered():
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[ImportRoom]:
     with Store(str(tmp_path / "games.db")) as store:
-        keeper = Keeper(store)
-        room = ImportRoom(store, keeper)
+        writer = GameWriter(store)
+        room = ImportRoom(store, writer)
         yield room
         room.close()
-        keeper.close()
+        writer.close()
 
 
 def test_so_many_files_are_imported_at_a_time_and_each_has_its_own_name(room):

@@ -109,7 +109,7 @@ def test_a_fault_of_ours_is_told_and_the_next_search_goes_on(port, monkeypatch):
 
     with page_on(port) as page:
         with monkeypatch.context() as patch:
-            patch.setattr(engine_socket, "_work_of", fail)
+            patch.setattr(engine_socket, "work_of", fail)
             page.start(1)
             assert "failed" in page.hear_until("error", 1)[-1]["text"]
         page.start(2)

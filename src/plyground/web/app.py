@@ -1,4 +1,4 @@
-"""The app: its routes behind guard and bounds, and errors told in one line with a status of 4xx.
+"""The app: its routes behind guard and bounds, and errors as one line with a status of 4xx.
 
 One store is opened for all requests: opening one takes longer than what is asked of it.
 """
@@ -37,12 +37,12 @@ from plyground.web import (
     trace_routes,
 )
 from plyground.web.bounds import Bounds
+from plyground.web.game_writer import GameWriter
 from plyground.web.guard import LOOPBACK, Guard
 from plyground.web.importing import ImportRoom
 from plyground.web.job_room import JobRoom
-from plyground.web.keeper import Keeper
+from plyground.web.search_work import Trees
 from plyground.web.thinking import ThinkingRoom
-from plyground.web.trace_work import Trees
 
 DESCRIPTION = """
 Everything that the pages use. Errors are `{"error": "..."}` with a status of 4xx. Searches are
@@ -73,7 +73,7 @@ class Options:
     places: int | None = None
     """Searches at a time; as many as there are processors if None."""
     tell: Callable[[str], None] = lambda line: None
-    """Who hears what is said to whoever runs the server."""
+    """Receives messages for the operator."""
 
 
 def make_app(options: Options) -> ASGIApp:
@@ -90,15 +90,15 @@ def make_api(options: Options) -> FastAPI:
         app.state.room = ThinkingRoom(options.places)
         app.state.trees = Trees()
         app.state.jobs = JobRoom(options.store)
-        with ShelteredStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
-            app.state.keeper = Keeper(app.state.store)
+        with SteadyStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
+            app.state.writer = GameWriter(app.state.store)
             bringing = asyncio.create_task(_bring(app.state.store))
-            app.state.imports = ImportRoom(app.state.store, app.state.keeper)
+            app.state.imports = ImportRoom(app.state.store, app.state.writer)
             yield
             bringing.cancel()
             app.state.room.close()
             app.state.imports.close()
-            app.state.keeper.close()
+            app.state.writer.close()
             if left := app.state.jobs.leave():
                 titles = ", ".join(job.title for job in left)
                 options.tell(f"nothing is lost: {titles} will finish what is under way and pause")
@@ -115,11 +115,8 @@ def make_api(options: Options) -> FastAPI:
     )
     for routes in ROUTES:
         app.include_router(routes.router)
-    app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(InputError, _bad_request)
-    app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(StoreError, _store_fails)
-    app.add_exception_handler(ClientDisconnect, _broken_off)
+    for kind in (HTTPException, InputError, RequestValidationError, StoreError, ClientDisconnect):
+        app.add_exception_handler(kind, _refuse)
     return app
 
 
@@ -130,44 +127,37 @@ async def _bring(store: ShelteredStore) -> None:
         await asyncio.to_thread(store.bring)
 
 
-async def _refused(request: Request, error: Exception) -> JSONResponse:
-    """What the toolkit refuses, in the form of all other refusals."""
-    assert isinstance(error, HTTPException)
-    headers = {name.lower(): value for name, value in (error.headers or {}).items()}
-    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        headers["allow"] = ", ".join(_methods(request))  # it names those of one route only
-    return JSONResponse({"error": str(error.detail)}, error.status_code, headers)
+async def _refuse(request: Request, error: Exception) -> JSONResponse:
+    """Whatever is refused, and by whom, in one form."""
+    headers: dict[str, str] = {}
+    field = None
+    match error:
+        case HTTPException():
+            status, text = error.status_code, str(error.detail)
+            headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+            if status == HTTPStatus.METHOD_NOT_ALLOWED:
+                headers["allow"] = ", ".join(_methods(request))  # it names those of one route only
+        case RequestValidationError():
+            first = error.errors()[0]
+            field = ".".join(str(part) for part in first["loc"][1:]) or "the request"
+            status, text = 422, f"{field}: {first['msg']}"
+        case ClientDisconnect():  # read only by whoever sent too much and is still there
+            status, text = 400, "the request was broken off"
+        case InputError():
+            status, text, field = 400, str(error), error.field
+        case _:  # of the store
+            status, text = 503, str(error)
+    where = {"field": field} if field else {}
+    return JSONResponse({"error": text, **where}, status, headers)
 
 
 def _methods(request: Request) -> list[str]:
     """What can be done at an address."""
-    found = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
-    scopes = {method: {**request.scope, "method": method} for method in found}
-    routes = request.app.routes
-    return sorted(
+    return [
         method
-        for method, scope in scopes.items()
-        if any(route.matches(scope)[0] is Match.FULL for route in routes)
-    )
-
-
-async def _bad_request(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, InputError)
-    where = {"field": error.field} if error.field else {}
-    return JSONResponse({"error": str(error), **where}, 400)
-
-
-async def _malformed(request: Request, error: Exception) -> JSONResponse:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the request"
-    return JSONResponse({"error": f"{where}: {first['msg']}", "field": where}, 422)
-
-
-async def _broken_off(request: Request, error: Exception) -> JSONResponse:
-    """Heard only by whoever sent too much and is still there."""
-    return JSONResponse({"error": "the request was broken off"}, 400)
-
-
-async def _store_fails(request: Request, error: Exception) -> JSONResponse:
-    return JSONResponse({"error": str(error)}, 503)
+        for method in ("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT")
+        if any(
+            route.matches({**request.scope, "method": method})[0] is Match.FULL
+            for route in request.app.routes
+        )
+    ]

@@ -29,7 +29,7 @@ from plyground.store.rows import Entry, storable
 from plyground.store.store import Report, Store
 from plyground.web.answers import Answer
 from plyground.web.attending import leaving
-from plyground.web.keeper import Keeper
+from plyground.web.game_writer import GameWriter
 
 IMPORT_NAME = "^[0-9a-z]{1,40}$"
 MOST_FILE = 50 * 2**20
@@ -162,8 +162,8 @@ class Import:
 class ImportRoom:
     """The imports that are under way."""
 
-    def __init__(self, store: Store, keeper: Keeper) -> None:
-        self._store, self._keeper = store, keeper
+    def __init__(self, store: Store, writer: GameWriter) -> None:
+        self._store, self._writer = store, writer
         self._thread = ThreadPoolExecutor(1, "importing")
         self._places: dict[str, Import | None] = {}
 
@@ -183,7 +183,7 @@ class ImportRoom:
                 self._places[id] = work
                 while not (work.is_over or gone.done()):
                     games = await self._turn(work.read)
-                    await self._keeper.do(functools.partial(work.store, self._store, games))
+                    await self._writer.do(functools.partial(work.store, self._store, games))
         return work
 
     @contextlib.contextmanager

@@ -31,16 +31,16 @@ class StopIn(Wire):
     mode: Mode = "finish"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class JobInfo(Job):
     """A long run: what it is, and how far."""
 
     __pydantic_config__: ClassVar = ConfigDict(json_schema_serialization_defaults_required=True)
 
-    command: str = ""
+    command: str
     """What one types to start it, or to resume it."""
     can_go_on: bool = False
-    address: str | None = None
+    address: str | None
     """The page on which it is seen."""
 
 

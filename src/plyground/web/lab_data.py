@@ -65,15 +65,15 @@ class ExperimentInfo(Answer):
     job: JobInfo | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FieldInfo(Shape):
     """What can be set, and what a page must know to check it."""
 
-    name: str = ""
-    description: str = ""
-    allowed: str = ""
-    default: str = ""
-    quick: str = ""
+    name: str
+    description: str
+    allowed: str
+    default: str
+    quick: str
 
 
 class TableInfo(Answer):

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from plyground.store.store import Store
+from plyground.web.game_writer import GameWriter
 from plyground.web.importing import ImportRoom
 from plyground.web.job_room import JobRoom
-from plyground.web.keeper import Keeper
-from plyground.web.trace_work import Trees
+from plyground.web.search_work import Trees
 
 
 def _part(name: str) -> Any:
@@ -21,7 +21,7 @@ def _part(name: str) -> Any:
 
 
 TheStore = Annotated[Store, _part("store")]
-TheKeeper = Annotated[Keeper, _part("keeper")]
+TheWriter = Annotated[GameWriter, _part("writer")]
 TheImports = Annotated[ImportRoom, _part("imports")]
 TheJobs = Annotated[JobRoom, _part("jobs")]
 TheTrees = Annotated[Trees, _part("trees")]

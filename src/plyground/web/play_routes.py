@@ -19,7 +19,7 @@ from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.core.scores import Bound, Kind, Score
 from plyground.games.position import BasePosition
 from plyground.web.answers import REFUSALS, Answer
-from plyground.web.parts import TheKeeper, TheStore
+from plyground.web.parts import TheStore, TheWriter
 from plyground.web.wire import LineIn, PlayerName, Wire, demand_harmless
 
 router = APIRouter(prefix="/api/plays", tags=["plays"], responses=REFUSALS)
@@ -65,7 +65,7 @@ class StoredPlay(Answer):
 
 
 @router.put("/{uid}", summary="Keep a game", response_model=StoredPlay)
-async def keep(uid: Uid, given: PlayIn, keeper: TheKeeper) -> Response:
+async def keep(uid: Uid, given: PlayIn, writer: TheWriter) -> Response:
     """Bring the stored copy to where the game is; said twice, it changes nothing."""
 
     def store() -> Response:
@@ -73,11 +73,11 @@ async def keep(uid: Uid, given: PlayIn, keeper: TheKeeper) -> Response:
         for text in given.players:
             demand_harmless(text)
         game = _record(position, given)
-        name = keeper.bring(uid, game)
+        name = writer.write(uid, game)
         moves = [move.move for move in game.moves]
         return JSONResponse({"uid": name, "moves": moves, "points": game.points})
 
-    return await keeper.do(store)
+    return await writer.do(store)
 
 
 @router.get("/{uid}", summary="The stored copy of a game", response_model=dict[str, Any])

@@ -23,8 +23,7 @@ from plyground.store.finding import games_reaching
 from plyground.store.openings import opening_of
 from plyground.store.queries import ORDERS, Filter, Order
 from plyground.store.removing import remove, restore
-from plyground.store.rows import StoredGame
-from plyground.store.store import Store
+from plyground.store.store import ORDERS, Filter, Order, Stats, Store, StoredGame
 from plyground.web.answers import (
     GONE,
     REFUSALS,
@@ -37,7 +36,7 @@ from plyground.web.answers import (
 )
 from plyground.web.attending import Attention, attended
 from plyground.web.importing import IMPORT_NAME, ImportProgress, ImportReport
-from plyground.web.parts import TheImports, TheKeeper, TheStore
+from plyground.web.parts import TheImports, TheStore, TheWriter
 from plyground.web.wire import MOST_MOVES, LineIn
 
 MOST_EXPORTED = 100_000
@@ -48,25 +47,18 @@ A_FILE: dict[str, Any] = {"description": "The games as a file.", "content": BYTE
 
 router = APIRouter(prefix="/api/store", tags=["store"], responses=REFUSALS)
 Number = Annotated[int, Path(ge=1, le=2**53, description="The number of a game.")]
-
-
 Day = Annotated[
     str | None,
     Query(pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$", description="A day, month or year."),
 ]
 
 
-class StoreStats(Answer):
+@dataclass(frozen=True, kw_only=True)
+class StoreStats(Stats):
     store: str
     """Where it is."""
     folder: str
     """Where everything else is stored: jobs, runs, tournaments."""
-    games: dict[str, int]
-    unfinished: int
-    moves: int
-    positions: int
-    players: int
-    events: int
 
 
 class GameRow(RecordInfo):
@@ -172,10 +164,10 @@ class Selection:
 Filters = Annotated[FilterQuery, Depends()]
 
 
-@router.get("/stats", summary="How much there is", response_model=StoreStats)
-def stats(store: TheStore) -> dict[str, Any]:
+@router.get("/stats", summary="How much there is")
+def stats(store: TheStore) -> StoreStats:
     """Games by kind, how many moves, positions, players and events they have, and where all is."""
-    return {"store": store.address, "folder": str(data_folder()), **vars(store.stats())}
+    return StoreStats(**vars(store.stats()), store=store.address, folder=str(data_folder()))
 
 
 @router.get("/games", summary="A page of games", response_model=GamePage)
@@ -217,15 +209,15 @@ def one_game(number: Number, store: TheStore) -> dict[str, Any]:
 
 
 @router.delete("/games/{number}", summary="Delete a game", response_model=GameRow)
-async def delete_game(number: Number, store: TheStore, keeper: TheKeeper) -> dict[str, Any]:
+async def delete_game(number: Number, store: TheStore, writer: TheWriter) -> dict[str, Any]:
     """Delete a game; for some weeks it can be restored."""
 
     def delete() -> StoredGame:
         removed = remove(store, number)
-        keeper.forget(removed.uid)
+        writer.forget(removed.uid)
         return removed
 
-    return _row(await keeper.do(delete))
+    return _row(await writer.do(delete))
 
 
 @router.post("/games/{number}/restore", summary="Restore a game", response_model=GameRow)

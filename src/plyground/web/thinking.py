@@ -1,8 +1,7 @@
 """Searches in threads of their own, so many at a time, each of which can be stopped.
 
-Compiled code releases the interpreter lock, so the event loop goes on while searches run. A client
-has one search at a time, and the newest wins; when all places are taken, a search waits its turn,
-and says so. Knows no socket and no game.
+Compiled code releases the interpreter lock, so the event loop goes on while searches run. When all
+places are taken, a search waits its turn.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ class ThinkingRoom:
         finally:
             self._under_way.discard(thought)
 
-    def get_ready(self, prepare: Callable[[], None]) -> None:
+    def get_ready(self, prepare: Callable[[], object]) -> None:
         """Do what a search needs first, and wait for it.
 
         Compiling holds the interpreter lock, so whoever answers people waits for it anyway: were it

@@ -159,4 +159,4 @@ class Ping(Wire):
     type: Literal["ping"]
 
 
-Said = Annotated[Start | Stop | Ping, Field(discriminator="type")]
+Message = Annotated[Start | Stop | Ping, Field(discriminator="type")]

@@ -20,8 +20,8 @@ from plyground.core.records import GameRecord
 from plyground.kernel import plain_python
 from plyground.store.removing import remove
 from plyground.store.store import Store
-from plyground.web import keeper as module
-from plyground.web.keeper import Keeper
+from plyground.web import game_writer as module
+from plyground.web.game_writer import GameWriter
 
 GAME = told(random_game("connect4", 1))
 UID = "a" * 32
@@ -52,38 +52,38 @@ def moves_of(record: GameRecord) -> list[str]:
 
 
 def test_a_game_keeps_its_number_from_the_first_move_to_the_last(store):
-    keeper = Keeper(store)
+    writer = GameWriter(store)
     for plies in range(len(GAME.moves)):
-        assert keeper.bring(UID, unfinished(GAME, plies)) == UID
+        assert writer.write(UID, unfinished(GAME, plies)) == UID
         assert shown(store) == [(1, UID, plies)]
-    keeper.bring(UID, GAME)
+    writer.write(UID, GAME)
     [stored] = store.whole()
     assert (stored.id, stored.record.points, stored.record.moves) == (1, GAME.points, GAME.moves)
-    keeper.close()
+    writer.close()
 
 
 def test_what_is_said_twice_changes_nothing(store):
-    keeper = Keeper(store)
+    writer = GameWriter(store)
     for record in (unfinished(GAME, 3), unfinished(GAME, 3), GAME, GAME):
-        assert keeper.bring(UID, record) == UID
-    assert Keeper(store).bring(UID, GAME) == UID  # and after the server was killed
+        assert writer.write(UID, record) == UID
+    assert GameWriter(store).write(UID, GAME) == UID  # and after the server was killed
     assert shown(store) == [(1, UID, len(GAME.moves))]
-    keeper.close()
+    writer.close()
 
 
 def test_a_new_keeper_goes_on_where_a_killed_one_was(store):
-    Keeper(store).bring(UID, unfinished(GAME, 4))
-    Keeper(store).bring(UID, unfinished(GAME, 6))
+    GameWriter(store).write(UID, unfinished(GAME, 4))
+    GameWriter(store).write(UID, unfinished(GAME, 6))
     assert shown(store) == [(1, UID, 6)]
-    Keeper(store).bring(UID, unfinished(GAME, 2))  # taken back
+    GameWriter(store).write(UID, unfinished(GAME, 2))  # taken back
     assert shown(store) == [(1, UID, 2)]
 
 
 def test_other_players_or_hints_are_kept_too(store):
-    keeper = Keeper(store)
-    keeper.bring(UID, unfinished(GAME, 2))
+    writer = GameWriter(store)
+    writer.write(UID, unfinished(GAME, 2))
     changed = replace(unfinished(GAME, 3), players=("human", "medium"), tags={"hints": "1"})
-    assert keeper.bring(UID, changed) == UID
+    assert writer.write(UID, changed) == UID
     [stored] = store.whole()
     assert (stored.id, stored.record.players) == (1, ("human", "medium"))
     assert stored.record.tags == {"hints": "1"}
@@ -91,36 +91,36 @@ def test_other_players_or_hints_are_kept_too(store):
 
 
 def test_a_finished_game_that_is_taken_back_becomes_another(store):
-    keeper = Keeper(store)
-    keeper.bring(UID, GAME)
-    other = keeper.bring(UID, unfinished(GAME, 5))
+    writer = GameWriter(store)
+    writer.write(UID, GAME)
+    other = writer.write(UID, unfinished(GAME, 5))
     assert other != UID
     assert {(uid, plies) for _, uid, plies in shown(store)} == {(UID, len(GAME.moves)), (other, 5)}
 
 
 def test_a_game_that_was_deleted_while_it_is_played_comes_back_whole(store):
-    keeper = Keeper(store)
-    keeper.bring(UID, unfinished(GAME, 4))
+    writer = GameWriter(store)
+    writer.write(UID, unfinished(GAME, 4))
     remove(store, 1)
-    keeper.forget(UID)
-    keeper.bring(UID, unfinished(GAME, 5))
+    writer.forget(UID)
+    writer.write(UID, unfinished(GAME, 5))
     assert shown(store) == [(1, UID, 5)]
 
 
 def test_only_so_many_games_are_remembered_and_all_are_kept(store, monkeypatch):
     monkeypatch.setattr(module, "MOST_REMEMBERED", 3)
-    keeper = Keeper(store)
+    writer = GameWriter(store)
     uids = [f"{number:032x}" for number in range(8)]
     for plies in (1, 2, 3):
         for uid in uids:
-            keeper.bring(uid, unfinished(GAME, plies))
-    assert len(keeper._games) == 3
+            writer.write(uid, unfinished(GAME, plies))
+    assert len(writer._games) == 3
     assert {(uid, plies) for _, uid, plies in shown(store)} == {(uid, 3) for uid in uids}
 
 
 def test_work_is_done_in_one_thread_in_its_order(store):
     async def story() -> None:
-        keeper = Keeper(store)
+        writer = GameWriter(store)
         done: list[int] = []
         names = set()
 
@@ -128,59 +128,59 @@ def test_work_is_done_in_one_thread_in_its_order(store):
             done.append(number)
             names.add(threading.current_thread().name)
 
-        await asyncio.gather(*[keeper.do(lambda i=i: work(i)) for i in range(50)])
+        await asyncio.gather(*[writer.do(lambda i=i: work(i)) for i in range(50)])
         assert done == list(range(50))
         assert len(names) == 1
         assert threading.current_thread().name not in names
         with pytest.raises(ZeroDivisionError):
-            await keeper.do(lambda: 1 // 0)
-        keeper.close()
+            await writer.do(lambda: 1 // 0)
+        writer.close()
 
     run_apart(story)
 
 
 def test_who_asks_meanwhile_is_answered_after_one_wait_for_the_disk(store, monkeypatch):
     async def story() -> None:
-        keeper, gate, waits = Keeper(store), threading.Event(), []
-        keeper.bring("f" * 32, unfinished(GAME, 1))
+        writer, gate, waits = GameWriter(store), threading.Event(), []
+        writer.write("f" * 32, unfinished(GAME, 1))
         told: list[asyncio.Task[str]] = []
         monkeypatch.setattr(
             os, "fsync", lambda handle: waits.append([task.done() for task in told])
         )
-        held = asyncio.create_task(keeper.do(gate.wait))
+        held = asyncio.create_task(writer.do(gate.wait))
         told += [
-            asyncio.create_task(keeper.do(lambda uid=uid: keeper.bring(uid * 32, GAME)))
+            asyncio.create_task(writer.do(lambda uid=uid: writer.write(uid * 32, GAME)))
             for uid in "abcde"
         ]
-        wrong = asyncio.create_task(keeper.do(lambda: 1 // 0))
+        wrong = asyncio.create_task(writer.do(lambda: 1 // 0))
         await asyncio.sleep(0)  # all have asked
         gate.set()
         assert await asyncio.gather(held, *told) == [True, *(uid * 32 for uid in "abcde")]
         assert waits == [[False] * 5]
         with pytest.raises(ZeroDivisionError):
             await wrong
-        keeper.close()
+        writer.close()
 
     run_apart(story)
 
 
 def test_a_disk_that_fails_is_told_to_everybody_who_asked(store, monkeypatch):
     async def story() -> None:
-        keeper = Keeper(store)
-        keeper.bring(UID, unfinished(GAME, 1))
+        writer = GameWriter(store)
+        writer.write(UID, unfinished(GAME, 1))
 
         def fail(handle: int) -> None:
             raise OSError(errno.EIO, "broken")
 
         with monkeypatch.context() as disk:
             disk.setattr(os, "fsync", fail)
-            works = [lambda uid=uid: keeper.bring(uid * 32, GAME) for uid in "bcd"]
-            answers = await asyncio.gather(*map(keeper.do, works), return_exceptions=True)
+            works = [lambda uid=uid: writer.write(uid * 32, GAME) for uid in "bcd"]
+            answers = await asyncio.gather(*map(writer.do, works), return_exceptions=True)
         assert [str(each) for each in answers] == [
             f"store {store.engine.url.database} cannot be used: broken"
         ] * 3
-        assert await keeper.do(lambda: keeper.bring(UID, GAME)) == UID
-        keeper.close()
+        assert await writer.do(lambda: writer.write(UID, GAME)) == UID
+        writer.close()
 
     run_apart(story)
 

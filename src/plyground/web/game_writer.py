@@ -1,10 +1,10 @@
-"""One thread that keeps the games which pages play, and remembers those that are under way.
+"""One thread that stores the games which pages play, and remembers those that are under way.
 
 A store has one writer at a time. A hundred threads that wait for it also wait for each other, and
 reading a game again for every move costs ten times what writing the move does: with both, a hundred
 players waited a second for each move. What came while others were written is written next, and
 waits for the disk once: where that takes 10 ms, the p99 of a hundred players fell from 667 ms to
-77. Knows no route.
+77.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ MOST_TOGETHER = 100  # a page waits until all of them are written
 T = TypeVar("T")
 
 
-class Keeper:
-    """Brings stored copies to where their games are; `bring` and `forget` are for its thread."""
+class GameWriter:
+    """Updates the stored copies of games; `write` and `forget` are for its thread."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._thread = ThreadPoolExecutor(1, "keeping")
-        self._asked: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
-        self._games: OrderedDict[str, GameCopy] = OrderedDict()
+        self._thread = ThreadPoolExecutor(1, "storing")
+        self._waiting: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
+        self._games: OrderedDict[str, KeptGame] = OrderedDict()
         self._compiling = ThreadPoolExecutor(1, "getting ready to list")
         self._ready: dict[str, Future[Any]] = {}
 
     async def do(self, work: Callable[[], T]) -> T:
-        """Have something done in the thread; what it stored is on disk when that comes back."""
+        """Have something done in the thread; what it stored is on disk when this returns."""
         answer: Future[T] = Future()
-        self._asked.put((work, answer))
+        self._waiting.put((work, answer))
         self._thread.submit(self._work_off)
         return await asyncio.wrap_future(answer)
 
     def _work_off(self) -> None:
-        """Do all that has been asked for, then answer."""
+        """Do all that waits, then answer."""
         done: list[tuple[Future[Any], Any, Exception | None]] = []
         lost: Exception | None = None
         try:
             with together():
-                while not self._asked.empty() and len(done) < MOST_TOGETHER:
-                    work, answer = self._asked.get()
+                while not self._waiting.empty() and len(done) < MOST_TOGETHER:
+                    work, answer = self._waiting.get()
                     if answer.set_running_or_notify_cancel():
                         done.append((answer, *_outcome(work)))
         except StoreError as error:
@@ -64,7 +64,7 @@ class Keeper:
             else:
                 answer.set_result(result)
 
-    def bring(self, uid: str, game: GameRecord) -> str:
+    def write(self, uid: str, game: GameRecord) -> str:
         """Make the copy what the game is now; the name under which it is stored."""
         kept = self._games.pop(uid, None)
         if kept is None or not kept.is_of(game):
@@ -91,7 +91,7 @@ class Keeper:
         return work is not None and work.done() and not work.cancelled() and not work.exception()
 
     def forget(self, uid: str) -> None:
-        """Look at what is stored before the next move of this game."""
+        """Read the stored copy again before the next move of this game."""
         self._games.pop(uid, None)
 
     def close(self) -> None:
