@@ -120,8 +120,8 @@ def make_api(options: Options) -> FastAPI:
     return app
 
 
-async def _bring(store: ShelteredStore) -> None:
-    """Bring games that were kept elsewhere while the store was away, when it is back."""
+async def _bring(store: SteadyStore) -> None:
+    """Bring games that were stored elsewhere while the store was away, when it is back."""
     while True:
         await asyncio.sleep(AGAIN_S)
         await asyncio.to_thread(store.bring)

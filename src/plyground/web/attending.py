@@ -1,6 +1,6 @@
-"""Work for somebody who may leave: it ends with the connection, and after a time in any case.
+"""Work for a client that may leave: it ends with the connection, and after a time in any case.
 
-A thread cannot be ended from outside, so work looks at a flag between its steps. Knows no route.
+A thread cannot be ended from outside, so the work checks a flag between its steps.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 
 class Attention:
-    """Whether somebody still waits for the work."""
+    """Whether the client still waits for the work."""
 
     is_over = False
 
     def over(self, things: Iterable[T]) -> Iterator[T]:
-        """The same things, as long as somebody waits. Raises Unsupported."""
+        """The same things, as long as the client waits. Raises Unsupported."""
         for thing in things:
             if self.is_over:
                 raise Unsupported(f"this takes more than {MOST_S:.0f} s; ask for less")
@@ -33,7 +33,7 @@ class Attention:
 
 
 async def attended(request: Request, work: Callable[[Attention], T]) -> T:
-    """What comes of work in a thread. Raises Unsupported if that takes too long."""
+    """The result of work in a thread. Raises Unsupported if that takes too long."""
     attention = Attention()
     thread = asyncio.ensure_future(run_in_threadpool(work, attention))
     try:
@@ -46,7 +46,7 @@ async def attended(request: Request, work: Callable[[Attention], T]) -> T:
 
 @contextlib.asynccontextmanager
 async def leaving(request: Request) -> AsyncIterator[asyncio.Task[None]]:
-    """A task that is done when the client has left; its question must have been read."""
+    """A task that is done when the client has left; its request must have been read."""
 
     async def listen() -> None:
         while (await request.receive())["type"] != "http.disconnect":

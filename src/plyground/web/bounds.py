@@ -1,9 +1,9 @@
 """How much one client may ask for at once, so that no page can take the server from the others.
 
 A body may have so many bytes, a client so many requests and sockets at a time. A client is an
-address; all pages of this machine are one. What a search may cost is bounded in `wire.py`. A socket
-has one search at a time (`engine_socket.py`), so a client has no more searches than sockets, and of
-all clients' searches no more run at a time than `thinking.py` has places.
+address; all pages of this machine are one. `wire.py` bounds what a search may cost. A socket has
+one search at a time (`engine_socket.py`), so a client has no more searches than sockets, and of all
+searches no more run at a time than `thinking.py` has places.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Bounds:
         if self.sockets[client] >= MOST_SOCKETS:
             await receive()
             reason = f"at most {MOST_SOCKETS} pages may ask for searches at a time; close some"
-            await send({"type": "websocket.accept"})  # of one that is not, no page hears why
+            await send({"type": "websocket.accept"})  # browsers see a reason only then
             await send({"type": "websocket.close", "code": TRY_LATER, "reason": reason})
             return
         with _counted(self.sockets, client):
@@ -80,14 +80,14 @@ def _counted(counter: Counter[str], client: str) -> Iterator[None]:
 
 
 def _timed(send: Send) -> Send:
-    """Tell in the answer how long it took, as browsers' own tools show it."""
+    """Say in the answer how long it took, as browsers' own tools show it."""
     begun_s = time.perf_counter()
 
     async def send_with_time(message: Message) -> None:
         if message["type"] == "http.response.start":
             taken_ms = (time.perf_counter() - begun_s) * 1000
-            told = (b"server-timing", f"app;dur={taken_ms:.1f}".encode())
-            message = {**message, "headers": [*message["headers"], told]}
+            timing = (b"server-timing", f"app;dur={taken_ms:.1f}".encode())
+            message = {**message, "headers": [*message["headers"], timing]}
         await send(message)
 
     return send_with_time

@@ -5,8 +5,6 @@ must name this server as its host (a foreign name that resolves to 127.0.0.1 is 
 whatever changes something, and every socket, must come from one of our own pages. Then the token is
 demanded (`tokens.py`). Answers carry a policy under which a page loads nothing but what this server
 serves.
-
-Knows no route.
 """
 
 from __future__ import annotations

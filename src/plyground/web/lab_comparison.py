@@ -20,7 +20,7 @@ from plyground.web.answers import Answer
 from plyground.web.lab_reports import charts_of, drawn, numbers_of, placed_report
 
 MOST_CHARTS = 8
-MOST_TOLD = 100  # answers that differ
+MOST_DIFFERENT = 100  # answers that differ
 COUNTS = ("leaves", "nodes")  # what is drawn of answers, if they have it
 
 
@@ -45,8 +45,8 @@ def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
     runs = Runs(store)
     first, second = info_of(runs.run(one)), info_of(runs.run(other))
     if first.experiment != second.experiment:
-        told = f"{first.name} and {second.name} are runs of different experiments"
-        raise Unsupported(f"{told}; two of one can be compared").at("other")
+        differ = f"{first.name} and {second.name} are runs of different experiments"
+        raise Unsupported(f"{differ}; two of one can be compared").at("other")
     return first, second
 
 
@@ -62,7 +62,7 @@ def comparison(one: int, other: int, store: Store) -> dict[str, Any]:
             "place": each.place,
             "values": [_short(value) for value in each.values],
         }
-        for each in found.different[:MOST_TOLD]
+        for each in found.different[:MOST_DIFFERENT]
     ]
     for group in ("parameters", "versions", "machine"):
         data[group] = {name: [_short(v) for v in values] for name, values in data[group].items()}

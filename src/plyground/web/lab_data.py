@@ -127,10 +127,9 @@ def _about(name: str) -> dict[str, Any]:
     if name not in experiment_names():
         question = "An experiment of your own, run on the command line."
         return {"title": name, "question": question, "source": None, "is_own": True}
-    experiment = find_experiment(name)
-    source = str(experiment.source) if experiment.source else None
-    told = {"title": experiment.title, "question": experiment.question, "source": source}
-    return {**told, "is_own": False}
+    found = find_experiment(name)
+    source = str(found.source) if found.source else None
+    return {"title": found.title, "question": found.question, "source": source, "is_own": False}
 
 
 def details(name: str, store: Store) -> dict[str, Any]:

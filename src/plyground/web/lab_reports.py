@@ -111,10 +111,15 @@ def _part(part: Part, names: Sequence[str], number: int) -> dict[str, Any]:
                 "ours": table_as_data(part.ours, *both),
             }
         case Chart():
-            address = f"/api/lab/runs/{number}/charts/{names[0]}"
-            told = {"title": part.title, "note": part.note, "is_timed": part.is_timed}
-            numbers = numbers_of(part.title, data_inside(part.spec))
-            return {"kind": "chart", "name": names[0], "address": address, **told, **numbers}
+            return {
+                "kind": "chart",
+                "name": names[0],
+                "address": f"/api/lab/runs/{number}/charts/{names[0]}",
+                "title": part.title,
+                "note": part.note,
+                "is_timed": part.is_timed,
+                **numbers_of(part.title, data_inside(part.spec)),
+            }
         case Claim():
             return {"kind": "claim", **asdict(part), "mark": MARKS[part.verdict]}
 

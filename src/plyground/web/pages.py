@@ -1,4 +1,4 @@
-"""The pages and their files: one shell of HTML for all pages, and files that may be kept forever.
+"""The pages and their files: one shell of HTML for all pages, and files to be cached for ever.
 
 Files are served under an address that changes when any of them does, so a browser never runs old
 code against a new server. Types are named here: some systems believe that scripts are plain text.
@@ -33,7 +33,7 @@ router = APIRouter(include_in_schema=False)
 
 @functools.cache
 def files() -> dict[str, Path]:
-    """All files by their names; what is asked for is looked up here, and never on the disk."""
+    """All files by their names: requests are looked up here, and never on the disk."""
     found = (path for path in sorted(STATIC.rglob("*")) if path.is_file())
     return {path.relative_to(STATIC).as_posix(): path for path in found}
 

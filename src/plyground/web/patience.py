@@ -1,11 +1,9 @@
 """How long a client may take to send a request, or to take an answer.
 
-Left alone, the toolkit waits for ever for the rest of a request, and whoever sends many halves
-locks everybody out. Here a request that is slower than it should be is told so and closed. Those
-that are not whole are few at a time: the one with the least time left makes room, so that even
-before the time is over there is room for whoever sends a request as people do.
-
-Knows no route.
+Left alone, uvicorn waits for ever for the rest of a request, so a client that sends many halves
+locks everybody out. Here a request that comes too slowly is refused and closed. Incomplete requests
+are few at a time: the one with the least time left makes room, so that even before that time is
+over a client that sends whole requests gets in.
 """
 
 from __future__ import annotations
@@ -66,7 +64,7 @@ class PatientProtocol(H11Protocol):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Hang up on whoever has the least time left; never on this one, which has just come."""
+        """Hang up on the one with the least time left; never on this one, which has just come."""
         others = {
             each: each.timeout_keep_alive_task.when()
             for each in self.connections
@@ -95,7 +93,7 @@ class PatientProtocol(H11Protocol):
         if is_begun or self.conn.our_state is h11.SEND_RESPONSE:
             self._say_why()
         if self.cycle is not None:
-            self.cycle.disconnected = True  # at once: whoever answers meanwhile must not write
+            self.cycle.disconnected = True  # at once: an answer under way must not write
             self.cycle.message_event.set()
         self.transport.close()
 

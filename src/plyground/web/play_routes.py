@@ -1,8 +1,8 @@
-"""Games that are played in a page, kept in the store as they are played.
+"""Games that are played in a page, stored as they are played.
 
-The page says what its game is now, and the stored copy is brought there; said twice, it changes
-nothing. So a lost answer, a reload or a killed server costs nothing: the page says it again, or
-asks for what there is.
+The page sends its whole game as it is now, and the stored copy becomes that; sent twice, it changes
+nothing. So a lost answer, a reload or a killed server costs nothing: the page sends it again, or
+asks for what is stored.
 """
 
 from __future__ import annotations
@@ -92,10 +92,10 @@ def ask(uid: Uid, store: TheStore) -> dict[str, Any]:
 def _record(position: BasePosition, given: PlayIn) -> GameRecord:
     moves = []
     for number, (before, after) in enumerate(itertools.pairwise(position.path)):
-        told = given.told[number] if number < len(given.told) else MoveIn()
-        score = Score(told.score.value, told.score.kind, told.score.bound) if told.score else None
+        known = given.told[number] if number < len(given.told) else MoveIn()
+        score = Score(**dict(known.score)) if known.score else None
         name, mover = after.last_move, before.mover
-        moves.append(MoveRecord(name, mover, told.time_s, score, told.depth, told.nodes))
+        moves.append(MoveRecord(name, mover, known.time_s, score, known.depth, known.nodes))
     # Whoever resigns a game that is over has still played it to its end.
     outcome, resigned = position.score, given.resigned
     points: float | None = None

@@ -16,14 +16,14 @@ from plyground.games.catalogue import demand_known
 from plyground.games.view import view
 from plyground.web.answers import REFUSALS, Answer, PositionView
 from plyground.web.attending import Attention, attended
-from plyground.web.wire import Judged, LineIn, Pasted
+from plyground.web.wire import ExplainIn, LineIn, PasteIn
 
 router = APIRouter(prefix="/api", tags=["positions"], responses=REFUSALS)
 # Every move asks for a position. Forty threads would only take the interpreter from each other.
 _viewing = ThreadPoolExecutor(1, "viewing")
 
 
-class Recognised(Answer):
+class Recognised(Answer, extra="ignore"):
     what: str
     format: str
     records: int
@@ -53,24 +53,23 @@ async def position(line: LineIn) -> Response:
 
 
 @router.post("/recognise", summary="What a text holds", response_model=Recognised)
-async def recognise(pasted: Pasted, request: Request) -> dict[str, Any]:
+async def recognise(pasted: PasteIn, request: Request) -> dict[str, Any]:
     """What a pasted text is, and the position that it holds."""
     if pasted.game:
         demand_known(pasted.game)
 
     def work(attention: Attention) -> dict[str, Any]:
         found = recognised(pasted.text, pasted.game, attention.over)
-        told = {"what": found.what, "format": found.format, "records": found.records}
-        return {**told, "view": view(found.position)}
+        return {**vars(found), "view": view(found.position)}
 
     return await attended(request, work)
 
 
 @router.post("/explain", summary="What a position is worth", response_model=Explanation)
-def explain(judged: Judged) -> dict[str, Any]:
+def explain(given: ExplainIn) -> dict[str, Any]:
     """The value of a position by an evaluator: factor by factor, and what each cell adds."""
-    position = judged.read()
-    spec = find_evaluator(judged.evaluator, position.state)
+    position = given.read()
+    spec = find_evaluator(given.evaluator, position.state)
     evaluator = spec.make(position.start)
     about = {"evaluator": spec.name, "scale": spec.scale}
     if position.is_over:

@@ -39,7 +39,7 @@ _prepared: set[tuple[type, str]] = set()
 
 @dataclass
 class Trees:
-    """The trees that pages have asked for last."""
+    """The trees that were searched last."""
 
     traces: Kept[Traced] = field(default_factory=Kept)
     simulations: Kept[Simulated] = field(default_factory=Kept)
@@ -49,7 +49,7 @@ class Trees:
 class Simulated:
     """Simulations that were made, and their tree."""
 
-    asked: Simulations
+    request: Simulations
     tree: Tree
 
     def __len__(self) -> int:
@@ -94,7 +94,7 @@ def _move(
         end_s = time.monotonic() + start.time_s
         with timer(start.time_s, stop):
             choice = ask(player, turn, stop)
-        # A player's own limit and a person raise the same flag, so the flag does not tell.
+        # A player's own limit and a person raise the same flag, so the flag does not say which.
         report("move", {**_found(position, choice), "cut": time.monotonic() >= end_s})
 
     return work
@@ -167,45 +167,49 @@ class Tracing:
 def _tracing(start: Start, position: BasePosition, trees: Trees) -> Tracing:
     if start.kind == "simulations":
         return _simulations(start.simulations.read(position), trees)
-    asked = start.trace.read(position)
-    asked.setup()
+    request = start.trace.read(position)
+    request.setup()
     if start.kind == "proof":
-        return _proof(asked, start.node, trees)
-    return Tracing(lambda: prepare_trace(asked), lambda stop: summary(_traced(asked, trees, stop)))
+        return _proof(request, start.node, trees)
+
+    def run(stop: Slab) -> dict[str, Any]:
+        return summary(_traced(request, trees, stop))
+
+    return Tracing(lambda: prepare_trace(request), run)
 
 
-def _traced(asked: Asked, trees: Trees, stop: Slab) -> Traced:
-    found = trees.traces.find(asked.name)
+def _traced(request: Asked, trees: Trees, stop: Slab) -> Traced:
+    found = trees.traces.find(request.name)
     if found is None:
-        found = run_trace(asked, stop)
-        trees.traces.keep(asked.name, found)
+        found = run_trace(request, stop)
+        trees.traces.keep(request.name, found)
     return found
 
 
-def _proof(asked: Asked, node: int, trees: Trees) -> Tracing:
-    position = asked.position
+def _proof(request: Asked, node: int, trees: Trees) -> Tracing:
+    position = request.position
 
     def compile_all() -> None:
-        prepare_trace(asked)
-        for setup in setups(asked.setup()):
+        prepare_trace(request)
+        for setup in setups(request.setup()):
             prepare(position.game, position.state, setup)
 
     def run(stop: Slab) -> dict[str, Any]:
-        traced = _traced(asked, trees, stop)
+        traced = _traced(request, trees, stop)
         return prove(traced, traced.demand(node), stop)
 
     return Tracing(compile_all, run)
 
 
-def _simulations(asked: Simulations, trees: Trees) -> Tracing:
+def _simulations(request: Simulations, trees: Trees) -> Tracing:
     def run(stop: Slab) -> dict[str, Any]:
-        found = trees.simulations.find(asked.name)
+        found = trees.simulations.find(request.name)
         if found is None:
-            found = Simulated(asked, asked.run(stop=stop))
-            trees.simulations.keep(asked.name, found)
+            found = Simulated(request, request.run(stop=stop))
+            trees.simulations.keep(request.name, found)
         tree = found.tree
         return {
-            "name": asked.name,
+            "name": request.name,
             "nodes": len(tree),
             "simulations": tree.visits(ROOT),
             "move": tree.best_move(),
@@ -213,4 +217,4 @@ def _simulations(asked: Simulations, trees: Trees) -> Tracing:
             **tree.child_rows(ROOT),
         }
 
-    return Tracing(lambda: asked.run(1), run)
+    return Tracing(lambda: request.run(1), run)

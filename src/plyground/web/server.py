@@ -1,7 +1,7 @@
 """Start the server, say where it is, and open a browser there.
 
-A token is demanded, and is part of the address that is printed; who means it does without on the
-loopback. Knows no route.
+A token is demanded, and is part of the address that is printed; only on the loopback can one do
+without it.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def serve(
     browse: bool = True,
     tell: Callable[[str], None] = lambda line: None,
 ) -> None:
-    """Serve until interrupted; `ready` hears where, `tell` what becomes of jobs at the end."""
+    """Serve until interrupted; `ready` gets the address, `tell` what becomes of jobs at the end."""
     names = () if place.host in LOOPBACK else (place.host.lower(), socket.gethostname().lower())
     hosts = (*LOOPBACK, *names, *[f"[{name}]" for name in names if ":" in name])
     app = make_app(Options(hosts, place.token, place.host in EVERYWHERE, store, tell=tell))

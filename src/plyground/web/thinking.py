@@ -28,7 +28,7 @@ class Thought(Generic[T]):
     """A search under way, or waiting."""
 
     work: Callable[[Slab], T]
-    """Called in a thread with the flag that tells it to stop."""
+    """Called in a thread with the flag that stops it."""
     stop: Slab = field(default_factory=lambda: Slab(1))
     place: Future[T] | None = None
     """Its place in the queue of the threads."""
@@ -51,7 +51,7 @@ class Thought(Generic[T]):
 
 
 def _give_way() -> None:
-    """Let whoever answers people go first; only Linux can say so of one thread."""
+    """Let threads that answer people go first; only Linux can do that for one thread."""
     if sys.platform == "linux":
         own = os.getpriority(os.PRIO_PROCESS, 0)
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), min(own + NICENESS, 19))
@@ -91,8 +91,8 @@ class ThinkingRoom:
     def get_ready(self, prepare: Callable[[], object]) -> None:
         """Do what a search needs first, and wait for it.
 
-        Compiling holds the interpreter lock, so whoever answers people waits for it anyway: were it
-        to give way like a search, a busy machine would let it hold the lock for a minute.
+        Compiling holds the interpreter lock, so all answers wait for it anyway: were it to give way
+        like a search, a busy machine would let it hold the lock for a minute.
         """
         self._getting_ready.submit(copy_context().run, prepare).result()
 

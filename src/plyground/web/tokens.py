@@ -1,9 +1,9 @@
-"""The token: where it is kept, how a browser gets and shows it, and the page that asks for it.
+"""The token: where it is stored, how a browser gets and shows it, and the page that asks for it.
 
-Whoever has an account on this machine can open its ports; the token is for whoever can read the
-data folder. It is in the address that is printed and opened. From there it goes into a cookie, and
-the browser on to the bare address: no history and no picture of the window has it. It stays the
-same when the server is started again, and open pages go on.
+Everybody with an account on this machine can open its ports; the token is for those who can read
+the data folder. It is in the address that is printed and opened. From there it goes into a cookie,
+and the browser is sent on to the bare address: no history and no picture of the window has it. It
+stays the same when the server is started again, so open pages still work.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def kept_token() -> str:
         with open(data_folder() / FILE, "a+b", opener=_private) as file:
             lock(file)
             file.seek(0)
-            kept = file.read()
+            stored = file.read()
             was_open = os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077
-            if not was_open and WELL_FORMED.fullmatch(kept):
-                return kept.decode()
+            if not was_open and WELL_FORMED.fullmatch(stored):
+                return stored.decode()
             if was_open:
                 os.chmod(file.fileno(), 0o600)
             token = new_token()
@@ -69,7 +69,7 @@ class Door:
     token: str
 
     def answer(self, scope: Scope) -> Response | None:
-        """What to say instead of what was asked for; None to whoever may come in."""
+        """What to answer instead of what was asked for; None to those who may come in."""
         headers = Headers(scope=scope)
         given, rest = _split_query(scope)
         is_page = scope["type"] == "http" and not scope["path"].startswith(("/api/", "/static/"))
@@ -94,8 +94,8 @@ class Door:
         answer: Response = HTMLResponse(ONWARD.format(escape(where)))
         if "sec-fetch-site" in headers:
             answer = RedirectResponse(where, 303)
-        kept = f"{_cookie_name(headers)}={self.token}; Max-Age={YEAR_S}"
-        answer.headers["set-cookie"] = f"{kept}; HttpOnly; SameSite=Strict; Path=/"
+        cookie = f"{_cookie_name(headers)}={self.token}; Max-Age={YEAR_S}"
+        answer.headers["set-cookie"] = f"{cookie}; HttpOnly; SameSite=Strict; Path=/"
         return answer
 
     def _is_token(self, text: str) -> bool:

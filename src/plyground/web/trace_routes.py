@@ -216,4 +216,4 @@ def simulation(
     name: TreeName, trees: TheTrees, number: Annotated[int, Query(ge=1, le=10**6)] = 1
 ) -> dict[str, Any]:
     """What one simulation selected, added, found and told everybody."""
-    return one_simulation(_demand(trees.simulations.find(name)).asked, number)
+    return one_simulation(_demand(trees.simulations.find(name)).request, number)

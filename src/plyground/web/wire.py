@@ -1,6 +1,6 @@
 """What pages send: models that bound every size, so that no request can ask for too much.
 
-Knows the shapes only; what names mean is checked where they are used.
+What names mean is checked where they are used.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LineIn(Wire):
         found = None
         # A user's game may have been loaded anew since.
         if before is not None and before.game is find_game(self.game):
-            with contextlib.suppress(InputError):  # the whole line tells which move it is
+            with contextlib.suppress(InputError):  # reading the whole line says which move it is
                 found = before.play(moves[-1])
         found = found or BasePosition.begin(self.game, self.settings, start, moves)
         return _positions.store((*head, moves), found)
@@ -85,7 +85,7 @@ def demand_harmless(player: str | PlayerText) -> None:
         demand_harmless(inside)
 
 
-class Pasted(Wire):
+class PasteIn(Wire):
     """Whatever a person pasted."""
 
     text: Annotated[str, Field(max_length=MOST_TEXT)]
@@ -93,14 +93,14 @@ class Pasted(Wire):
     """The game on the page, which goes first where a text can be several things."""
 
 
-class Judged(LineIn):
+class ExplainIn(LineIn):
     """A position to be explained by an evaluator."""
 
     evaluator: Name | None = None
 
 
 class TraceIn(Wire):
-    """A search to be looked into."""
+    """A search whose tree is to be seen."""
 
     algorithm: Name = "alphabeta"
     depth: Annotated[int, Field(ge=1, le=MOST_DEPTH)] = 4
@@ -116,7 +116,7 @@ class TraceIn(Wire):
 
 
 class SimulationsIn(Wire):
-    """Simulations to be looked into."""
+    """Simulations whose tree is to be seen."""
 
     count: Annotated[int, Field(ge=1, le=MOST_SIMULATIONS)] = 500
     evaluator: Name | None = None
@@ -137,7 +137,7 @@ class Start(Wire):
     player: PlayerName | None = None
     """Who is to move, for a move."""
     trace: TraceIn = TraceIn()
-    """What is looked into, for a trace or a proof."""
+    """The search, for a trace or a proof."""
     node: Annotated[int, Field(ge=0, le=2**31)] = 0
     """Whose cut moves are to be searched, for a proof."""
     simulations: SimulationsIn = SimulationsIn()
