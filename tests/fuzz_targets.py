@@ -78,7 +78,7 @@ from plyground.store.rows import Entry, StoredGame, game_values, move_of
 from plyground.store.run_files import read_run, write_run
 from plyground.store.runs import DamagedRun, NewRun, Runs, StoredCell, WholeRun
 from plyground.store.store import Store
-from plyground.web import lab_data
+from plyground.web import lab_runs
 from plyground.web.contest_data import summary
 from plyground.web.job_routes import job_as_data
 from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_resume, read_record
@@ -614,7 +614,7 @@ def _take_run(path: Path) -> bool:
     number, _ = _runs().take(read_run(path))
     told = info_of(_runs().run(number))
     assert json.dumps(presentable([run_as_data(told), *map(asdict, _runs().damaged())]))
-    assert json.dumps(lab_data.run_rows(told.experiment, _runs()._store), allow_nan=False)
+    assert json.dumps(lab_runs.list_runs(told.experiment, _runs()._store), allow_nan=False)
     assert _runs().cells(number)
     _runs().delete(number)
     return True

@@ -19,7 +19,7 @@ from plyground.solvers.connect_four.book import SHIPPED, books_folder, find_book
 from plyground.store.run_files import write_run
 from plyground.store.runs import NewRun, Runs, StoredCell
 from plyground.store.store import Store
-from plyground.web import lab_data
+from plyground.web import lab_experiments, lab_runs
 from plyground.web.contest_data import summary
 from plyground.web.job_routes import list_jobs
 from plyground.web.store_routes import _row
@@ -104,15 +104,15 @@ def test_a_damaged_run_is_shown_beside_the_others(store, wrong):
     assert second["problem"].startswith(next(iter(wrong)))
     assert "is damaged" in refusal(run("lab", "report", "2"))
     if "experiment" not in wrong:
-        rows = lab_data.run_rows("family", store)
+        rows = lab_runs.list_runs("family", store)
         assert [(row["number"], row["state"]) for row in rows] == [(1, "done"), (2, "damaged")]
-    assert {each["name"] for each in lab_data.catalogue(store)} >= {"family"}
+    assert {each["name"] for each in lab_experiments.list_experiments(store)} >= {"family"}
 
 
 @pytest.mark.parametrize("wrong", WRONG_CELLS, ids=first_name)
 def test_a_damaged_cell_harms_its_run_only(store, wrong, tmp_path):
     spoil(store, "cells", 2, wrong)
-    rows = lab_data.run_rows("family", store)
+    rows = lab_runs.list_runs("family", store)
     assert "damaged" in rows[0]["answers"]
     assert rows[1]["answers"] == ""
     assert "is damaged" in refusal(run("lab", "compare", "1", "2"))

@@ -26,7 +26,7 @@ from plyground.lab.parameters import read_parameters
 from plyground.lab.runner import Plan
 from plyground.lab.runner import run as run_plan
 from plyground.store.store import Store
-from plyground.web.lab_comparison import comparison
+from plyground.web.lab_comparison import compare_runs
 from plyground.work.workers import local
 
 A_WHILE_MS = 10_000  # in which a page asks all that it asks by itself
@@ -435,7 +435,7 @@ def test_runs_of_two_experiments_cannot_be_compared(tmp_path):
         take_run(tmp_path / "games.db", name)
     told = "family@1 and connect4-mtdf@2 are runs of different experiments; two of one can be"
     with Store(str(tmp_path / "games.db")) as store, pytest.raises(Unsupported, match=told):
-        comparison(1, 2, store)
+        compare_runs(1, 2, store)
 
 
 def test_a_run_of_the_command_line_is_seen_and_stopped_here(page, host, held, folder):

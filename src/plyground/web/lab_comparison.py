@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from fastapi.responses import Response
 
 from plyground.core.errors import InputError, Unsupported, unknown
 from plyground.lab.as_data import cell_text, comparison_as_data
 from plyground.lab.charts import lines
 from plyground.lab.comparison import compare
-from plyground.lab.rendering.charts import Picture
 from plyground.lab.report import Chart
 from plyground.lab.run_info import RunInfo
 from plyground.lab.runner import info_of, measured_in
 from plyground.store.runs import Runs, StoredCell
 from plyground.store.store import Store
-from plyground.web.answers import Answer
-from plyground.web.lab_reports import charts_of, drawn, numbers_of, placed_report
+from plyground.web.answers import REFUSALS, Answer
+from plyground.web.lab_reports import (
+    PICTURE,
+    charts_of,
+    drawn,
+    numbers_of,
+    picture_response,
+    placed_report,
+)
+from plyground.web.parts import TheStore
 
 MOST_CHARTS = 8
 MOST_DIFFERENT = 100  # answers that differ
+router = APIRouter(prefix="/api/lab", tags=["lab"], responses=REFUSALS)
+RunQuery = Annotated[int, Query(ge=1, le=2**53, description="The number of a run.")]
 COUNTS = ("leaves", "nodes")  # what is drawn of answers, if they have it
 
 
@@ -50,8 +62,9 @@ def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
     return first, second
 
 
-def comparison(one: int, other: int, store: Store) -> dict[str, Any]:
-    """Whether two runs have the same answers, and which was faster."""
+@router.get("/compare", summary="Compare two runs", response_model=ComparisonInfo)
+def compare_runs(one: RunQuery, other: RunQuery, store: TheStore) -> dict[str, Any]:
+    """Whether two runs of an experiment have the same answers, and which was faster."""
     first, second = two_runs(one, other, store)
     runs = Runs(store)
     found = compare(first, second, measured_in(runs, first), measured_in(runs, second))
@@ -132,8 +145,14 @@ def _value(cell: StoredCell, what: str) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-def curve_picture(one: int, other: int, place: int, store: Store) -> Picture:
-    """Both curves in one chart. Raises Unsupported."""
+@router.get("/compare/charts/{place}", summary="Two runs in one chart", **PICTURE)
+def one_curve(
+    place: Annotated[int, Path(ge=0, le=100, description="Which chart.")],
+    one: RunQuery,
+    other: RunQuery,
+    store: TheStore,
+) -> Response:
+    """What both measured, cell by cell, as SVG."""
     two_runs(one, other, store)
     curves = _curves(one, other, store)
     if place >= len(curves):
@@ -142,7 +161,7 @@ def curve_picture(one: int, other: int, place: int, store: Store) -> Picture:
     what = title.rpartition(" ")[2]
     ends = _positive(rows, what)
     spec = lines(rows, "cell", what, "run", log=ends, x_title="cells, by the first run")
-    return drawn(Chart("curve", title, spec), f"curve-{place}")
+    return picture_response(drawn(Chart("curve", title, spec), f"curve-{place}"))
 
 
 def _positive(rows: Sequence[Mapping[str, Any]], what: str) -> bool:

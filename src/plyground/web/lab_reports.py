@@ -11,29 +11,55 @@ import json
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from fastapi.responses import Response
 
 from plyground.core.errors import InputError, shorten, unknown
 from plyground.lab.catalogue import experiment_names, find_experiment
 from plyground.lab.rendering.charts import Picture, data_inside, draw
+from plyground.lab.rendering.html import page as html_page
 from plyground.lab.rendering.markup import from_markdown
 from plyground.lab.rendering.names import PlacedSection, place
-from plyground.lab.rendering.numbers import without_clocks
-from plyground.lab.rendering.words import MARKS, facts, notices
+from plyground.lab.rendering.numbers import numeric_columns, shown, without_clocks
+from plyground.lab.rendering.words import MARKS, command, facts, notices
 from plyground.lab.report import Beside, Chart, Claim, Column, Part, Report, Table, Text, Value
 from plyground.lab.run_info import RunInfo
 from plyground.lab.runner import info_of, plan_of, report_of
 from plyground.store.runs import Runs, StoredCell
 from plyground.store.store import Store
-from plyground.web.answers import Answer
-from plyground.web.lab_data import known_experiment, table_as_data
+from plyground.web.answers import REFUSALS, Answer
+from plyground.web.lab_runs import RunNumber, known_experiment
+from plyground.web.parts import TheStore
 from plyground.web.recent import Recent
 
 MOST_ROWS = 100  # of cells that were measured
 LONGEST = 40  # letters of a value
+
+router = APIRouter(prefix="/api/lab", tags=["lab"], responses=REFUSALS)
 _drawing = threading.Lock()  # the renderer takes all there is
 _reports = Recent[tuple[Report, list[PlacedSection]]](64)
 _pictures = Recent[Picture](64)
+
+
+def _file(kind: str, description: str) -> dict[str, Any]:
+    """How a route is declared that answers with a file."""
+    content = {kind: {"schema": {"type": "string"}}}
+    answer = {"description": description, "content": content}
+    return {"response_class": Response, "responses": {200: answer}}
+
+
+PICTURE = _file("image/svg+xml", "A picture.")
+PAGE = _file("text/html", "A page that needs nothing beside it.")
+
+
+class TableInfo(Answer):
+    title: str
+    note: str
+    columns: list[dict[str, Any]]
+    numeric: list[bool]
+    rows: list[list[str]]
 
 
 class SectionInfo(Answer):
@@ -65,11 +91,9 @@ def placed_report(number: int, store: Store) -> tuple[RunInfo, Report, list[Plac
     return info, *_reports.find_or_make(stored.uid, make)
 
 
-def report_data(number: int, store: Store) -> dict[str, Any]:
-    """A report, ready to be drawn: numbers are rounded for the eye.
-
-    Of a run that is not finished: what was measured.
-    """
+@router.get("/runs/{number}/report", summary="A report", response_model=ReportInfo)
+def one_report(number: RunNumber, store: TheStore) -> dict[str, Any]:
+    """The report of a run, ready to be drawn; of one that is not finished, what was measured."""
     runs = Runs(store)
     info = info_of(runs.run(number))
     about = {
@@ -131,6 +155,19 @@ def numbers_of(title: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"numbers": table_as_data(table, table) if rows else None}
 
 
+def table_as_data(table: Table, *like: Table) -> dict[str, Any]:
+    return {
+        "title": table.title,
+        "note": table.note,
+        "columns": [{"name": each.name, "is_timed": each.is_timed} for each in table.columns],
+        "numeric": numeric_columns(*like),
+        "rows": [
+            [shown(value, column) for value, column in zip(row, table.columns, strict=True)]
+            for row in table.rows
+        ],
+    }
+
+
 def chart_picture(number: int, name: str, store: Store) -> Picture:
     """A chart of a report. Raises Unsupported."""
     info, _, sections = placed_report(number, store)
@@ -154,6 +191,34 @@ def charts_of(sections: Sequence[PlacedSection]) -> dict[str, Chart]:
 def drawn(chart: Chart, name: str) -> Picture:
     with _drawing:
         return draw(chart, name)
+
+
+@router.get("/runs/{number}/page", summary="A report as a file", **PAGE)
+def one_page(number: RunNumber, store: TheStore) -> Response:
+    """The report of a finished run as one page, with its pictures and numbers inside."""
+    info, report, sections = placed_report(number, store)
+    experiment = known_experiment(info.experiment)
+    charts = charts_of(sections)
+    pictures = {name: chart_picture(number, name, store) for name in charts}
+    repeat = command(experiment, info, experiment.name)
+    text = html_page(experiment, report, sections, pictures, info, repeat)
+    name = f'attachment; filename="{experiment.name}-{number}.html"'
+    return Response(text, media_type="text/html", headers={"content-disposition": name})
+
+
+@router.get("/runs/{number}/charts/{chart}", summary="A chart of a report", **PICTURE)
+def one_chart(
+    number: RunNumber,
+    chart: Annotated[str, Path(pattern="^[a-z0-9-]{1,80}$", description="Its name.")],
+    store: TheStore,
+) -> Response:
+    """A chart as SVG."""
+    return picture_response(chart_picture(number, chart, store))
+
+
+def picture_response(picture: Picture) -> Response:
+    headers = {"cache-control": "no-store"}
+    return Response(picture.svg, media_type="image/svg+xml", headers=headers)
 
 
 # ---------------------------------------------------------------------- unfinished runs

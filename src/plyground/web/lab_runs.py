@@ -1,4 +1,4 @@
-"""Experiments and their runs as pages show them.
+"""The runs of an experiment, as pages list them.
 
 What was measured is read from the store; which runs are under way is known from their jobs.
 """
@@ -8,26 +8,27 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import APIRouter, Path
 from pydantic import Field
 
 from plyground.core.errors import MalformedText, unknown
 from plyground.lab.catalogue import experiment_names, find_experiment
-from plyground.lab.parameters import Shape, allowed, as_text, read_parameters, shape
-from plyground.lab.published_data import study_of
-from plyground.lab.rendering.numbers import numeric_columns, shown, without_clocks
-from plyground.lab.report import Table
+from plyground.lab.parameters import as_text
 from plyground.lab.spec import Experiment
 from plyground.store.runs import Runs, StoredRun
 from plyground.store.store import Store
-from plyground.web.answers import Answer
+from plyground.web.answers import REFUSALS, Answer
 from plyground.web.job_routes import JobInfo, job_as_data
+from plyground.web.parts import TheStore
 from plyground.web.recent import Recent
 from plyground.work.jobs import Job
 from plyground.work.jobs import jobs as all_jobs
 
+router = APIRouter(prefix="/api/lab", tags=["lab"], responses=REFUSALS)
+ExperimentName = Annotated[str, Path(min_length=1, max_length=100, description="Its name.")]
+RunNumber = Annotated[int, Path(ge=1, le=2**53, description="The number of a run.")]
 _digests = Recent[str](1000)  # of the answers of finished runs, which do not change
 
 
@@ -53,132 +54,11 @@ class RunRow(Answer):
     """Of a repetition: whether they are those of the first run that measured the same."""
 
 
-class ExperimentInfo(Answer):
-    name: str
-    title: str
-    question: str
-    source: str | None
-    is_own: bool
-    """Whether it is a file of one's own, run on the command line."""
-    runs: int
-    last_run: RunRow | None
-    job: JobInfo | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class FieldInfo(Shape):
-    """What can be set, and what a page must know to check it."""
-
-    name: str
-    description: str
-    allowed: str
-    default: str
-    quick: str
-
-
-class TableInfo(Answer):
-    title: str
-    note: str
-    columns: list[dict[str, Any]]
-    numeric: list[bool]
-    rows: list[list[str]]
-
-
-class ExperimentPage(ExperimentInfo):
-    fields: list[FieldInfo]
-    published: list[TableInfo]
-
-
-# ---------------------------------------------------------------------- experiments
-
-
 def known_experiment(name: str) -> Experiment[Any]:
     """An experiment of the catalogue; a file is for the command line. Raises Unsupported."""
     if name not in experiment_names():
         raise unknown("experiment", name, experiment_names())
     return find_experiment(name)
-
-
-def catalogue(store: Store) -> list[dict[str, Any]]:
-    """All experiments, those of the catalogue first, each with its last run."""
-    stored = Runs(store).runs()
-    names = experiment_names()
-    damaged = {run.experiment for run in Runs(store).damaged()}
-    others = sorted(({run.experiment for run in stored} | damaged) - {*names})
-    jobs = all_jobs()
-    return [_entry(name, stored, jobs, store) for name in (*names, *others)]
-
-
-def _entry(
-    name: str, stored: Sequence[StoredRun], known: Sequence[Job], store: Store
-) -> dict[str, Any]:
-    own = [run for run in stored if run.experiment == name]
-    jobs = jobs_of(name, known, store)
-    return {
-        "name": name,
-        **_about(name),
-        "runs": len(own),
-        "last_run": run_row(own[0], jobs) if own else None,
-        "job": next((job_as_data(job) for job in jobs if job.state == "running"), None),
-    }
-
-
-def _about(name: str) -> dict[str, Any]:
-    if name not in experiment_names():
-        question = "An experiment of your own, run on the command line."
-        return {"title": name, "question": question, "source": None, "is_own": True}
-    found = find_experiment(name)
-    source = str(found.source) if found.source else None
-    return {"title": found.title, "question": found.question, "source": source, "is_own": False}
-
-
-def details(name: str, store: Store) -> dict[str, Any]:
-    """An experiment with its form and what its study printed."""
-    stored = Runs(store).runs(name)
-    if name not in experiment_names() and not stored and not Runs(store).damaged(name):
-        raise unknown("experiment", name, experiment_names())
-    data = _entry(name, stored, all_jobs(), store)
-    if data["is_own"]:
-        return {**data, "fields": [], "published": []}
-    experiment = find_experiment(name)
-    study = study_of(experiment.source)
-    tables = study.tables.values() if study else ()
-    return {
-        **data,
-        "fields": _fields(experiment),
-        "published": [table_as_data(without_clocks(table), table) for table in tables],
-    }
-
-
-def _fields(experiment: Experiment[Any]) -> list[dict[str, Any]]:
-    usual, quick = (read_parameters(experiment, is_quick, {}) for is_quick in (False, True))
-    return [
-        {
-            "name": name,
-            "description": field.description or "",
-            "allowed": allowed(field),
-            "default": as_text(getattr(usual, name), field),
-            "quick": as_text(getattr(quick, name), field),
-            **asdict(shape(field)),
-        }
-        for name, field in experiment.parameters.model_fields.items()
-    ]
-
-
-def table_as_data(table: Table, *like: Table) -> dict[str, Any]:
-    return {
-        "title": table.title,
-        "note": table.note,
-        "columns": [{"name": each.name, "is_timed": each.is_timed} for each in table.columns],
-        "numeric": numeric_columns(*like),
-        "rows": [
-            [shown(value, column) for value, column in zip(row, table.columns, strict=True)]
-            for row in table.rows
-        ],
-    }
-
-
-# ---------------------------------------------------------------------- runs
 
 
 def jobs_of(name: str, known: Sequence[Job], store: Store) -> list[Job]:
@@ -192,15 +72,16 @@ def jobs_of(name: str, known: Sequence[Job], store: Store) -> list[Job]:
     ]
 
 
-def run_rows(name: str, store: Store) -> list[dict[str, Any]]:
-    """The runs of an experiment, the newest first; before them jobs that have no run yet."""
+@router.get("/experiments/{name}/runs", summary="Its runs", response_model=list[RunRow])
+def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
+    """The runs of an experiment, the newest first, with the jobs that measure them."""
     runs, jobs = Runs(store), jobs_of(name, all_jobs(), store)
     stored = runs.runs(name)
     first: dict[str, StoredRun] = {}
     for run in reversed(stored):
         if run.finished:
             first.setdefault(run.digest, run)
-    starting = [
+    starting = [  # jobs that have no run yet
         {"number": None, "name": "starting", "state": job.state, "job": job_as_data(job)}
         for job in jobs
         if "run" not in job.about and job.state in ("running", "failed")
