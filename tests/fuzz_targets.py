@@ -79,9 +79,9 @@ from plyground.store.run_files import read_run, write_run
 from plyground.store.runs import DamagedRun, NewRun, Runs, StoredCell, WholeRun
 from plyground.store.store import Store
 from plyground.web import lab_runs
-from plyground.web.contest_data import summary
 from plyground.web.job_routes import job_as_data
-from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_resume, read_record
+from plyground.web.tournament_routes import summary
+from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_go_on, read_record
 from plyground.work.jobs import jobs as all_jobs
 
 HEXAPAWN = Path(__file__).parents[1] / "examples" / "hexapawn.py"

@@ -38,7 +38,7 @@ from plyground.players.catalogue import make_machine
 from plyground.players.spec import Turn
 from plyground.store.rows import start_of
 from plyground.store.store import Store
-from plyground.web.contest_data import summary
+from plyground.web.tournament_routes import summary
 from plyground.web.tournament_wire import ContestIn, command_for
 from plyground.web.wire import LineIn, demand_harmless
 from plyground.work import jobs

@@ -20,9 +20,9 @@ from plyground.store.run_files import write_run
 from plyground.store.runs import NewRun, Runs, StoredCell
 from plyground.store.store import Store
 from plyground.web import lab_experiments, lab_runs
-from plyground.web.contest_data import summary
 from plyground.web.job_routes import list_jobs
 from plyground.web.store_routes import _row
+from plyground.web.tournament_routes import summary
 from plyground.work import jobs
 
 RUN = NewRun("family", "abc", {"seed": 3}, True, 7, {"python": "3"}, {"cores": 2}, 2)

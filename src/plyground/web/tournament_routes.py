@@ -1,40 +1,59 @@
 """Tournaments and matches: begun from a page, watched while they are played, and looked at after.
 
 A page's tournament is the very file that `plyground tournament` plays; those begun on the command
-line are listed as well. The answers are made in `contest_data.py`.
+line are listed as well. Games that are being played are found in the store, where their moves
+arrive as they are made.
 """
 
 from __future__ import annotations
 
-import functools
 import json
+import shlex
+from collections.abc import Mapping
 from importlib import resources
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 
+from plyground.core.errors import InputError
 from plyground.core.json_text import presentable
-from plyground.matches.contests import contest_id, contests, contests_folder, find_contest
-from plyground.web.answers import REFUSALS, Answer, Page, PositionView, RecordInfo, Results
-from plyground.web.contest_data import details, games_of, summary
+from plyground.core.records import GameRecord
+from plyground.games.catalogue import demand_known, games
+from plyground.games.position import BasePosition
+from plyground.games.view import view
+from plyground.matches.contests import (
+    Contest,
+    contest_id,
+    contests,
+    contests_folder,
+    find_contest,
+    match_standing,
+    spec_of,
+    terms_of,
+    written,
+)
+from plyground.matches.pair import PlayedPair
+from plyground.store.store import Filter, Order, Store
+from plyground.web.answers import (
+    REFUSALS,
+    Answer,
+    Page,
+    PositionView,
+    RecordInfo,
+    game_as_data,
+)
+from plyground.web.contest_standing import StandingsInfo, standing_of
 from plyground.web.job_routes import JobInfo, job_as_data
 from plyground.web.parts import TheJobs, TheStore
 from plyground.web.tournament_wire import ContestIn, command_for
 
 PAGE = 50
+MOST_BOARDS = 6
 MOST_LISTED = 300
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=REFUSALS)
 Id = Annotated[str, Path(pattern="^[a-z0-9-]{1,60}$", description="The name of a tournament.")]
 Player = Annotated[str | None, Query(max_length=300, description="The text of a player.")]
-
-
-class EstimateInfo(Answer):
-    """A number and its interval of 95 %; null where there is no end."""
-
-    value: float | None
-    low: float | None
-    high: float | None
 
 
 class Preset(Answer):
@@ -69,45 +88,6 @@ class ContestInfo(Answer):
     complete: bool = False
 
 
-class StandingInfo(Results):
-    name: str
-    player: str
-    elo: EstimateInfo
-    points: float
-    games: int
-    time_per_move_s: float
-    longest_s: float
-    nodes_per_move: float
-    time_losses: int
-    forfeits: dict[str, int]
-
-
-class CrossCell(Results):
-    points: float
-
-
-class SprtInfo(Answer):
-    elo0: float
-    elo1: float
-    llr: float
-    lower: float
-    upper: float
-    verdict: str
-
-
-class MatchInfo(Results):
-    """What a match proves; every number is the first player's."""
-
-    games: int
-    pairs: dict[str, int]
-    elo: EstimateInfo
-    normalised_elo: EstimateInfo
-    superiority: float
-    contains_zero: bool
-    sprt: SprtInfo | None
-    verdict: str | None
-
-
 class BoardInfo(Answer):
     """A game that is being played."""
 
@@ -116,14 +96,8 @@ class BoardInfo(Answer):
     view: PositionView
 
 
-class ContestPage(ContestInfo):
-    standings: list[StandingInfo]
-    cross: list[list[CrossCell | None]]
-    """Rows and columns in the order of the standings."""
-    match: MatchInfo | None
+class ContestPage(ContestInfo, StandingsInfo):
     boards: list[BoardInfo]
-    seconds: float
-    """Of thinking, in all games."""
     journal: str
     spec: str | None
     command: str
@@ -146,17 +120,60 @@ def list_contests() -> list[dict[str, Any]]:
     return [summary(each) for each in contests()[:MOST_LISTED]]
 
 
+def summary(contest: Contest) -> dict[str, Any]:
+    """A line in a list."""
+    job = contest.job
+    data: dict[str, Any] = {
+        "id": contest.id,
+        "kind": contest.kind,
+        "title": contest.title,
+        "started": contest.moment,
+        "job": job_as_data(job) if job else None,
+        "game": "",
+        "game_title": "",
+        "format": contest.kind,
+        "players": [],
+        "problem": None,
+    }
+    try:
+        data |= _terms(contest)
+        if job is None:  # which would say how far it is
+            standing = standing_of(contest)
+            data |= {name: standing[name] for name in ("played", "total", "complete")}
+    except InputError as error:
+        data["problem"] = str(error)
+    shown: dict[str, Any] = presentable(data)
+    return shown
+
+
+def _terms(contest: Contest) -> dict[str, Any]:
+    if contest.kind == "match":
+        terms = terms_of(contest)
+        game = games().get(terms["game"])
+        return {
+            **{name: terms[name] for name in ("game", "players", "openings", "seed", "time_s")},
+            "game_title": game.title if game else terms["game"],
+            "total": 2 * terms["pairs"],
+        }
+    read = spec_of(contest)
+    plan = read.plan
+    return {
+        "game": plan.spec.name,
+        "game_title": plan.spec.title,
+        "format": read.tournament.format,
+        "players": list(read.names.values()),
+        "openings": str(plan.openings),
+        "seed": plan.seed,
+        "time_s": plan.time_s,
+        "total": 2 * read.tournament.total,
+    }
+
+
 @router.get("/presets", summary="Ready-made tournaments", response_model=list[Preset])
-def list_presets() -> list[dict[str, Any]]:
+def list_presets() -> Any:
     """What the form can be filled with at one click."""
-    return _presets()
-
-
-@functools.cache
-def _presets() -> list[dict[str, Any]]:
     file = resources.files("plyground.web") / "tournament_presets.json"
-    found: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 @router.post("", summary="Begin a tournament or match", response_model=Started)
@@ -174,7 +191,47 @@ def begin(wanted: ContestIn, room: TheJobs) -> dict[str, Any]:
 @router.get("/{name}", summary="One tournament or match", response_model=ContestPage)
 def one_contest(name: Id, store: TheStore) -> dict[str, Any]:
     """Standings, cross-table, test and boards, as they are now."""
-    return details(find_contest(name), store)
+    contest = find_contest(name)
+    standing = standing_of(contest)
+    is_running = contest.job is not None and contest.job.state == "running"
+    words = contest.job.words if contest.job else ["tournament", str(contest.spec)]
+    shown: dict[str, Any] = presentable(
+        {
+            **standing,
+            "boards": _boards(contest, store) if is_running else [],
+            "journal": str(contest.journal),
+            "spec": str(contest.spec) if contest.spec else None,
+            "command": shlex.join(["plyground", *words]),
+        }
+    )
+    return summary(contest) | shown
+
+
+def _boards(contest: Contest, store: Store) -> list[dict[str, Any]]:
+    """The games that are being played."""
+    begun = contest.job.resumed[:10] if contest.job else None
+    which = Filter(result="unfinished", event=contest.event, since=begun)
+    done = {*written(contest).played}
+    names: Mapping[str, str] = spec_of(contest).names if contest.spec else {}
+    boards = []
+    for stored in store.games(which, 4 * MOST_BOARDS, 0, Order("number")):
+        record, parts = stored.record, stored.uid.split("-")
+        if record.event != contest.event or len(parts) < 3 or parts[-2] in done:
+            continue
+        try:
+            demand_known(record.game)
+            moves = [move.move for move in record.moves]
+            seen = view(BasePosition.begin(record.game, record.settings, record.position, moves))
+        except InputError:  # a game of one's own that this server was not started with
+            continue
+        boards.append(
+            {
+                "id": stored.id,
+                "names": [names.get(player, player) for player in record.players],
+                "view": seen,
+            }
+        )
+    return boards[:MOST_BOARDS]
 
 
 @router.get("/{name}/games", summary="Its games", response_model=ContestGames)
@@ -185,7 +242,36 @@ def list_games(
     page: Annotated[int, Query(ge=0, le=10**6)] = 0,
 ) -> dict[str, Any]:
     """The games that are over, the newest first; with two players, only those between them."""
-    between = (player, against) if player is not None and against is not None else None
-    found = games_of(find_contest(name), between)
-    shown = found[page * PAGE : (page + 1) * PAGE]
-    return {"total": len(found), "page": page, "page_size": PAGE, "games": presentable(shown)}
+    contest = find_contest(name)
+    journal = written(contest)
+    if contest.kind == "match":
+        played = list(match_standing(terms_of(contest), journal.played).counted)
+        names: Mapping[str, str] = {}
+    else:
+        read = spec_of(contest)
+        names = read.names
+        order = {key: place for place, key in enumerate(journal.played)}
+        played = sorted(read.tournament.played(journal), key=lambda each: order[each.pair.key])
+    between = sorted((player, against)) if player is not None and against is not None else None
+    found = [
+        _game(pair, game, number, names)
+        for pair in played
+        for number, game in enumerate(pair.games)
+        if between is None or sorted(game.players) == between
+    ]
+    found.reverse()
+    shown = presentable(found[page * PAGE : (page + 1) * PAGE])
+    return {"total": len(found), "page": page, "page_size": PAGE, "games": shown}
+
+
+def _game(
+    played: PlayedPair, game: GameRecord, number: int, names: Mapping[str, str]
+) -> dict[str, Any]:
+    return {
+        **game_as_data(game),
+        "key": f"{played.pair.key}-{number}",
+        "pair": played.pair.number + 1,
+        "names": [names.get(player, player) for player in game.players],
+        "reason": game.reason,
+        "seconds": round(sum(move.time_s for move in game.moves), 3),
+    }
