@@ -54,8 +54,12 @@ class GameWriter:
             with together():
                 while not self._waiting.empty() and len(done) < MOST_TOGETHER:
                     work, answer = self._waiting.get()
-                    if answer.set_running_or_notify_cancel():
-                        done.append((answer, *_outcome(work)))
+                    if not answer.set_running_or_notify_cancel():
+                        continue
+                    try:
+                        done.append((answer, work(), None))
+                    except Exception as error:
+                        done.append((answer, None, error))
         except StoreError as error:
             lost = error
         for answer, result, problem in done:
@@ -97,11 +101,3 @@ class GameWriter:
     def close(self) -> None:
         self._compiling.shutdown(wait=False, cancel_futures=True)
         self._thread.shutdown()
-
-
-def _outcome(work: Callable[[], T]) -> tuple[T | None, Exception | None]:
-    """What it gives, or what it raises."""
-    try:
-        return work(), None
-    except Exception as error:
-        return None, error

@@ -27,6 +27,7 @@ TYPES = {
 }
 FOREVER = "public, max-age=31536000, immutable"
 PAGES = ("", "play", "analyse", "tree", "lab", "tournaments", "games", "learn", "settings")
+NAMED_PAGES = ("lab/{name}", "learn/{name}", "tournaments/{name}")
 
 router = APIRouter(include_in_schema=False)
 
@@ -63,19 +64,12 @@ def shell() -> HTMLResponse:
     )
 
 
-for page in PAGES:
+for page in (*PAGES, *NAMED_PAGES):
     router.add_api_route(f"/{page}", shell, methods=["GET"])
 
 
 @router.get("/games/{number}")
 def one_game(number: int) -> HTMLResponse:
-    return shell()
-
-
-@router.get("/learn/{name}")
-@router.get("/lab/{name}")
-@router.get("/tournaments/{name}")
-def one_of(name: str) -> HTMLResponse:
     return shell()
 
 

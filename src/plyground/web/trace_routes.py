@@ -20,7 +20,7 @@ from plyground.web.parts import TheTrees
 
 router = APIRouter(prefix="/api", tags=["trees"], responses={**REFUSALS, 404: GONE})
 TreeName = Annotated[str, Path(pattern=r"^[0-9a-f]{20}$", description="As the socket told it.")]
-Node = Annotated[int, Query(ge=0, le=2**31 - 1)]
+Index = Annotated[int, Query(ge=0, le=2**31 - 1)]
 MOST_ROWS = 400
 T = TypeVar("T")
 
@@ -148,7 +148,7 @@ def children(
     name: TreeName,
     trees: TheTrees,
     node: Annotated[int, Query(ge=NO_NODE, le=2**31 - 1)] = NO_NODE,
-    start: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+    start: Index = 0,
     count: Annotated[int, Query(ge=1, le=MOST_ROWS)] = 200,
 ) -> dict[str, Any]:
     """Rows of the outline: the children of a node, or the roots."""
@@ -162,7 +162,7 @@ def children(
 def node(
     name: TreeName,
     trees: TheTrees,
-    node: Node,
+    node: Index,
     visit: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
 ) -> dict[str, Any]:
     """All about a node: its position, its path, how its value came about, why it ended.
@@ -173,9 +173,7 @@ def node(
 
 
 @router.get("/traces/{name}/visit", summary="A moment of a search", response_model=Visit)
-def moment(
-    name: TreeName, trees: TheTrees, number: Annotated[int, Query(ge=0, le=2**31 - 1)]
-) -> dict[str, Any]:
+def moment(name: TreeName, trees: TheTrees, number: Index) -> dict[str, Any]:
     """The node that the search enters as its n-th, and the path to it."""
     return visit(_demand(trees.traces.find(name)), number)
 
@@ -185,8 +183,8 @@ def bars(
     name: TreeName,
     trees: TheTrees,
     width: Annotated[int, Query(ge=100, le=4000)] = 1000,
-    first: Node = 0,
-    last: Node = 2**31 - 1,
+    first: Index = 0,
+    last: Index = 2**31 - 1,
 ) -> dict[str, Any]:
     """The nodes between two whose sub-trees are at least a pixel wide."""
     traced = _demand(trees.traces.find(name))
@@ -197,14 +195,14 @@ def bars(
 @router.get(
     "/simulations/{name}/children", summary="Children by visits", response_model=SimulatedChildren
 )
-def simulated_children(name: TreeName, trees: TheTrees, node: Node = 0) -> dict[str, Any]:
+def simulated_children(name: TreeName, trees: TheTrees, node: Index = 0) -> dict[str, Any]:
     """The children of a node of Monte-Carlo tree search, the most visited first."""
     tree = _demand(trees.simulations.find(name)).tree
     return tree.child_rows(tree.demand(node))
 
 
 @router.get("/simulations/{name}/node", summary="A simulated node", response_model=SimulatedNode)
-def simulated_node(name: TreeName, trees: TheTrees, node: Node = 0) -> dict[str, Any]:
+def simulated_node(name: TreeName, trees: TheTrees, node: Index = 0) -> dict[str, Any]:
     """A node of Monte-Carlo tree search: its position and the path to it."""
     tree = _demand(trees.simulations.find(name)).tree
     here = tree.position_at(tree.demand(node))
