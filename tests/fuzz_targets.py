@@ -81,7 +81,7 @@ from plyground.store.store import Store
 from plyground.web import lab_runs
 from plyground.web.job_routes import job_as_data
 from plyground.web.tournament_routes import summary
-from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_go_on, read_record
+from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_resume, read_record
 from plyground.work.jobs import jobs as all_jobs
 
 HEXAPAWN = Path(__file__).parents[1] / "examples" / "hexapawn.py"

@@ -96,7 +96,7 @@ def make_api(options: Options) -> FastAPI:
         app.state.room = ThinkingRoom(options.places)
         app.state.trees = Trees()
         app.state.jobs = JobRoom(options.store)
-        with SteadyStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
+        with ShelteredStore(options.store, wait_s(SHORT_WAIT_S)) as app.state.store:
             app.state.writer = GameWriter(app.state.store)
             bringing = asyncio.create_task(_bring(app.state.store))
             app.state.imports = ImportRoom(app.state.store, app.state.writer)
@@ -126,7 +126,7 @@ def make_api(options: Options) -> FastAPI:
     return app
 
 
-async def _bring(store: SteadyStore) -> None:
+async def _bring(store: ShelteredStore) -> None:
     """Bring games that were stored elsewhere while the store was away, when it is back."""
     while True:
         await asyncio.sleep(AGAIN_S)

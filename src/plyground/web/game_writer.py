@@ -35,7 +35,7 @@ class GameWriter:
         self._store = store
         self._thread = ThreadPoolExecutor(1, "storing")
         self._waiting: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
-        self._games: OrderedDict[str, KeptGame] = OrderedDict()
+        self._games: OrderedDict[str, GameCopy] = OrderedDict()
         self._compiling = ThreadPoolExecutor(1, "getting ready to list")
         self._ready: dict[str, Future[Any]] = {}
 

@@ -22,8 +22,10 @@ from plyground.games.view import view
 from plyground.store.finding import games_reaching
 from plyground.store.openings import opening_of
 from plyground.store.queries import ORDERS, Filter, Order
+from plyground.store.reading import Stats
 from plyground.store.removing import remove, restore
-from plyground.store.store import ORDERS, Filter, Order, Stats, Store, StoredGame
+from plyground.store.rows import StoredGame
+from plyground.store.store import Store
 from plyground.web.answers import (
     GONE,
     REFUSALS,

@@ -33,7 +33,8 @@ from plyground.matches.contests import (
     written,
 )
 from plyground.matches.pair import PlayedPair
-from plyground.store.store import Filter, Order, Store
+from plyground.store.queries import Filter, Order
+from plyground.store.store import Store
 from plyground.web.answers import (
     REFUSALS,
     Answer,
