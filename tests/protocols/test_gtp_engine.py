@@ -367,7 +367,7 @@ def test_the_same_side_may_move_again_where_the_rules_say_so() -> None:
 def test_a_size_is_set(game: GameSpec, line: str, size: tuple[int, int]) -> None:
     partner = engine(game)
     ask(partner, "genmove b", line)
-    board = partner._game.board_of(partner._state)
+    board = partner._position.board
     assert (board.columns, board.rows) == size
     assert "cannot undo" in refusal(partner, "undo")
     partner.close()
@@ -662,7 +662,7 @@ def test_a_player_may_ponder_between_commands() -> None:
         assert ask(partner, *lines) == ask(plain, *lines)
         partner.close()
         plain.close()
-    player = partner._thinking.player
+    player = partner._mind.player
     assert isinstance(player, Pondering) and player.hits + player.misses == 1
 
 

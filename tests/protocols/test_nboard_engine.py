@@ -151,10 +151,9 @@ def test_a_line_of_any_length_takes_bounded_room() -> None:
 
 def test_a_stopper_stops_what_is_under_way_and_what_follows_in_the_same_command() -> None:
     stopper = Stopper()
-    before, adopted = stopper.flag(), conversation.Slab(1)
-    stopper.adopt(adopted)
+    before, another = stopper.flag(), stopper.flag()
     stopper.ask()
-    assert [before[STOP], adopted[STOP], stopper.flag()[STOP]] == [1, 1, 1]
+    assert [before[STOP], another[STOP], stopper.flag()[STOP]] == [1, 1, 1]
     stopper.forget()
     assert stopper.flag()[STOP] == 0
 

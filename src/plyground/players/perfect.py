@@ -9,7 +9,6 @@ Knows no board: the solver does.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from plyground.games.rules import State, cells_left
@@ -33,15 +32,12 @@ class Perfect(Around):
     """How few cells have to be empty; None leaves it to the solver."""
     reaches: bool = False
     """Whether more may be empty where there is a time limit that allows it."""
-    flag: Callable[[], Slab] | None = None
-    """Where somebody may stop it, if the question does not tell."""
 
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         began = time.monotonic()
         if not self.can_prove(turn.state, turn.time_s) or len(turn.legal) == 1:
             return ask(self.then, turn, stop)
         share_s = None if turn.time_s is None else turn.time_s * SHARE
-        stop = self.flag() if stop is None and self.flag else stop
         time_is_up, solver = Slab(1), self.solver
         solver.forget()  # else an answer would depend on what was asked before
         try:

@@ -1,9 +1,9 @@
 """A conversation with a graphical program: lines in, lines out, and thinking that can be stopped.
 
-Three threads share the work. One reads, and hears of a line the moment it comes, also while a
-search is under way; one takes the lines in order and answers, so that no answer overtakes another;
-and the caller's waits for the end, with an ear for Ctrl-C. An `Engine` is a protocol: it says what
-to do with a line, and which later line stops which earlier one. Knows no protocol and no game.
+Three threads share the work. One reads, so that a line is seen the moment it comes, even during a
+search; one takes the lines in order and answers, so that no answer overtakes another; and the
+caller's waits for the end, or for Ctrl-C. An `Engine` is a protocol: it says what to do with a
+line, and which later line stops which earlier one.
 """
 
 from __future__ import annotations
@@ -13,24 +13,21 @@ import threading
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from plyground.games.position import BasePosition
 from plyground.games.rules import State, cells_left
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.players.catalogue import LAST, make_machine
-from plyground.players.chance import Around
 from plyground.players.levels import level_text
-from plyground.players.perfect import Perfect
-from plyground.players.pondering import Pondering
 from plyground.players.searching import LIMITS, SearchPlayer
-from plyground.players.spec import Choice, Player, Turn
+from plyground.players.spec import Choice, Player, Turn, ask
 from plyground.players.text import PlayerText, parse
 from plyground.search.clock import STOP
-from plyground.search.run import search
 from plyground.search.setup import Limits
 
 MOST_BYTES = 65536  # of a line
@@ -86,7 +83,7 @@ def _line(data: bytes, is_cut: bool) -> Line:
 
 
 class Stopper:
-    """Stops all searches that have a flag of it, and those of the same command that follow."""
+    """Stops the searches under way, and those that the same command begins later."""
 
     def __init__(self) -> None:
         self.is_asked = False
@@ -112,11 +109,6 @@ class Stopper:
             flag[STOP] = int(self.is_asked)
             self._flags.add(flag)
         return flag
-
-    def adopt(self, flag: Slab) -> None:
-        """Raise this flag as well, from now on."""
-        with self._lock:
-            self._flags.add(flag)
 
 
 class Engine:
@@ -226,14 +218,12 @@ class Conversation:
             line = self._waiting.popleft()
             self._changed.notify_all()
             if line:
-                self._engine.stopper.forget()
-                if self._engine.thinks(line) and self._is_stopped_already(line):
-                    self._engine.stopper.ask()
+                engine = self._engine
+                engine.stopper.forget()
+                if engine.thinks(line) and any(engine.stops(line, each) for each in self._waiting):
+                    engine.stopper.ask()
             self._now = line
             return line
-
-    def _is_stopped_already(self, line: Line) -> bool:
-        return any(self._engine.stops(line, later) for later in self._waiting)
 
 
 # ------------------------------------------------------------------ thinking
@@ -243,15 +233,11 @@ class Mind:
     """A player that can be stopped, and gets ready while other lines are answered."""
 
     def __init__(self, player: str | None, usual: BasePosition, engine: Engine) -> None:
-        game, start = usual.game, usual.start
-        self._game, self._start, self._stopper = game, start, engine.stopper
-        text = unlimited_expert(game) if player is None else player
-        self.player = _stoppable(make_machine(text, game, start), self._stopper)
-        question = Turn(usual)
-        self._ready: Future[None] = engine.workers.submit(
-            copy_context().run, self.player.prepare, question
-        )
-        self._beside: Stoppable | None = None
+        self._usual, self._stopper = usual, engine.stopper
+        text = unlimited_expert(usual.game) if player is None else player
+        self.player = make_machine(text, usual.game, usual.start)
+        run = copy_context().run
+        self._ready = engine.workers.submit(run, self.player.prepare, Turn(usual))
 
     def wait_until_ready(self) -> None:
         """Raises what went wrong with it."""
@@ -260,53 +246,37 @@ class Mind:
     def choose(self, turn: Turn) -> Choice:
         """The player's answer. Raises Forfeit."""
         self.wait_until_ready()
-        return self.player.choose(turn)
+        return ask(self.player, turn, self._stopper.flag())
 
-    @property
-    def searcher(self) -> Stoppable:
+    @cached_property
+    def searcher(self) -> SearchPlayer:
         """What values positions: the search inside the player, or one beside it."""
         if inside := _searcher_inside(self.player):
             return inside
-        if self._beside is None:
-            made = make_machine(unlimited_expert(self._game), self._game, self._start)
-            assert isinstance(made, SearchPlayer)
-            self._beside = Stoppable(made, self._stopper)
-        return self._beside
+        game = self._usual.game
+        beside = make_machine(unlimited_expert(game), game, self._usual.start)
+        assert isinstance(beside, SearchPlayer)
+        return beside
 
-    def close(self) -> None:
-        """Let go of the player."""
-        self._ready.cancel()
-        self.player.close()
-
-
-class Stoppable(SearchPlayer):
-    """A searching player whose every search hears of a stopper."""
-
-    def __init__(self, player: SearchPlayer, stopper: Stopper) -> None:
-        super().__init__(player.setup, player.limits, player.has_own_limit, player.random_ties)
-        self._stopper = stopper
-        self._own = player
+    @cached_property
+    def _as_given(self) -> SearchPlayer:
+        """The searcher before its depth was limited."""
+        return replace(self.searcher)
 
     def limit_depth(self, depth: int) -> None:
-        """Look no deeper than this; it takes the place of the default limit, not of own ones."""
-        own = self._own.limits
-        self.has_own_limit = True
-        if self._own.has_own_limit:
-            self.limits = replace(own, depth=min(depth, own.depth or depth))
+        """Search no deeper; replaces the searcher's default limit, and adds to its own ones."""
+        given = self._as_given
+        if given.has_own_limit:
+            least = min(depth, given.limits.depth or depth)
+            self.searcher.limits = replace(given.limits, depth=least)
         else:
-            self.limits = Limits(depth, endgame=own.endgame, iterate=True)
+            self.searcher.limits = Limits(depth, endgame=given.limits.endgame, iterate=True)
+        self.searcher.has_own_limit = True
 
-    def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
-        if stop is None:
-            stop = self._stopper.flag()
-        else:
-            self._stopper.adopt(stop)
-        choice = super().choose(turn, stop)
-        if choice.depth or len(turn.legal) == 1 or self.setup.algorithm.call in ("uct", "move"):
-            return choice
-        # Stopped before anything was found: one ply takes no time, and any move would be worse.
-        found = search(turn.game, turn.state, self.setup, Limits(depth=1), stop=Slab(1))
-        return replace(choice, move=found.line[0], score=found.score, depth=1, line=found.line)
+    def close(self) -> None:
+        """End the player."""
+        self._ready.cancel()
+        self.player.close()
 
 
 def unlimited_expert(game: GameSpec) -> PlayerText:
@@ -318,33 +288,20 @@ def unlimited_expert(game: GameSpec) -> PlayerText:
     return PlayerText(expert.name, options)
 
 
-def _stoppable(player: Player, stopper: Stopper) -> Player:
-    """The same player, and those inside of it, with searches that can be stopped."""
+def _searcher_inside(player: Player) -> SearchPlayer | None:
     if isinstance(player, SearchPlayer):
-        return Stoppable(player, stopper)
-    if isinstance(player, Perfect):
-        player.flag = stopper.flag
-    if isinstance(player, Pondering):
-        player.inside = Stoppable(player.inside, stopper)
-    elif isinstance(player, Around):
-        player.then = _stoppable(player.then, stopper)
-    return player
-
-
-def _searcher_inside(player: Player) -> Stoppable | None:
-    if isinstance(player, Stoppable):
         return None if player.setup.algorithm.call == "move" else player
     inside = getattr(player, "then", None) or getattr(player, "inside", None)
     return _searcher_inside(inside) if inside else None
 
 
 def share_of_time(left_s: float, state: State) -> float:
-    """For one move, of the time a side has for all its moves."""
+    """The time for one move, given what a side has left for all its moves."""
     cells = int(cells_left(state))
     moves = (cells / 2 if cells >= 0 else USUAL_MOVES) + RESERVE
     return left_s / min(max(moves, FEWEST_MOVES), MOST_MOVES)
 
 
 def bounded_time(seconds: float) -> float:
-    """A time that can be kept to."""
+    """The nearest time that makes sense as a limit."""
     return min(max(seconds, SHORTEST_S), LONGEST_S)

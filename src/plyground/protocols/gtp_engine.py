@@ -5,7 +5,7 @@
     play white a1       ? a1 is illegal: it turns no disc over (legal: ...)
 
 Black is the first player, white the second. Moves are written as the game writes them, an
-underscore for each space. A forced pass may be told or left out: whoever is named next, the other
+underscore for each space. A forced pass may be sent or left out: whoever is named next, the other
 side's pass is filled in, and `undo` takes back what one command did.
 
 GoGui knows moves only as points, whose columns leave out I and whose rows count from below. A
@@ -13,7 +13,7 @@ program that sends any `gogui-` command is GoGui: from then on moves are points,
 game's own board wherever that is possible.
 
 Only the comment `# interrupt` stops a search: everything else waits for its answer, as scripts that
-send all their commands at once expect. Knows nothing of threads and streams.
+send all their commands at once expect.
 """
 
 from __future__ import annotations
@@ -44,18 +44,11 @@ from plyground.formats.spec import Rejected
 from plyground.games.catalogue import games
 from plyground.games.othello import GAME as OTHELLO
 from plyground.games.position import BasePosition
-from plyground.games.rules import State, is_over, side
+from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 from plyground.games.squares import is_pass
 from plyground.players.spec import Forfeit, Turn
-from plyground.protocols.conversation import (
-    Engine,
-    Line,
-    Mind,
-    Say,
-    bounded_time,
-    share_of_time,
-)
+from plyground.protocols.conversation import Engine, Line, Mind, Say, bounded_time, share_of_time
 
 VERSION = 2
 COLOURS = ("black", "white")
@@ -160,6 +153,9 @@ class Clock:
 # ------------------------------------------------------------------ the engine
 
 
+Words = tuple[str, ...]
+
+
 class GtpEngine(Engine):
     """A game, the moves played so far, and a player for either side."""
 
@@ -175,36 +171,37 @@ class GtpEngine(Engine):
         self._player, self._given_seed = player, seed
         self._time = TimeSettings(0.0, 1.0, 0)
         self._speaks_points = False
-        self._mind: Mind | None = None
-        self._set_up(game, dict(settings))
-        self._commands: dict[str, Callable[[tuple[str, ...]], str]] = {
+        self._usual = BasePosition.begin(game, settings)
+        self._mind = Mind(player, self._usual, self)
+        self._begin()
+        self._commands: dict[str, Callable[[Words], str | None]] = {
             "protocol_version": lambda _: str(VERSION),
             "name": lambda _: "Plyground",
             "version": lambda _: __version__,
             "known_command": lambda words: str(" ".join(words) in self._commands).lower(),
             "list_commands": lambda _: "\n".join(self._commands),
-            "quit": lambda _: "",
+            "quit": lambda _: None,
             "list_games": lambda _: "\n".join(name.capitalize() for name in games()),
             "set_game": self._set_game,
             "boardsize": self._set_size,
-            "clear_board": self._clear_board,
-            "komi": lambda _: "",
+            "clear_board": lambda _: self._clear_board(),
+            "komi": lambda _: None,
             "play": self._play,
             "genmove": self._generate_and_play,
-            "reg_genmove": self._generate,
+            "reg_genmove": lambda words: self._think(words)[1],
             "undo": self._undo,
             "time_settings": self._set_time,
             "time_left": self._set_time_left,
-            "showboard": lambda _: draw(self._game, self._state),
+            "showboard": lambda _: _draw(self._position),
             "final_score": self._final_score,
             "loadsgf": self._load_sgf,
-            "gogui-interrupt": lambda _: "",
+            "gogui-interrupt": lambda _: None,
             "gogui-analyze_commands": lambda _: "\n".join(ANALYZE_COMMANDS),
             "gogui-rules_game_id": lambda _: self._game.name.replace("-", "").capitalize(),
             "gogui-rules_board": self._rules_board,
-            "gogui-rules_board_size": self._rules_board_size,
+            "gogui-rules_board_size": lambda _: str(_size(_grid(self._position))),
             "gogui-rules_legal_moves": self._rules_legal_moves,
-            "gogui-rules_side_to_move": lambda _: COLOURS[side(self._state)],
+            "gogui-rules_side_to_move": lambda _: COLOURS[self._position.mover],
             "gogui-rules_final_result": self._rules_final_result,
         }
 
@@ -230,8 +227,7 @@ class GtpEngine(Engine):
 
     def close(self) -> None:
         super().close()
-        if self._mind:
-            self._mind.close()
+        self._mind.close()
 
     def _result(self, command: Command, is_cut: bool) -> str:
         if is_cut:
@@ -239,17 +235,20 @@ class GtpEngine(Engine):
         if command.name not in self._commands:
             raise Unsupported("unknown command")
         self._speaks_points |= command.name.startswith("gogui-")
-        return self._commands[command.name](command.arguments)
+        return self._commands[command.name](command.arguments) or ""
 
     # -------------------------------------------------------------- which game
 
-    def _set_up(self, game: GameSpec, settings: dict[str, Value]) -> None:
+    @property
+    def _game(self) -> GameSpec:
+        return self._usual.game
+
+    def _set_up(self, game: GameSpec, settings: Mapping[str, Value]) -> None:
         """Begin games of another kind; whatever is wrong with it, the old one stays."""
         usual = BasePosition.begin(game, settings)
         mind = Mind(self._player, usual, self)
-        if self._mind:
-            self._mind.close()
-        self._game, self._settings, self._usual, self._mind = game, settings, usual, mind
+        self._mind.close()
+        self._usual, self._mind = usual, mind
         self._begin()
 
     def _begin(self) -> None:
@@ -259,31 +258,36 @@ class GtpEngine(Engine):
         seed = self._given_seed
         self._seed = secrets.randbelow(2**64) if seed is None else seed
 
-    def _set_game(self, words: tuple[str, ...]) -> str:
-        """Games that have a name, not files: a program that talks to us is not who started us."""
-        by_name = {_plain(n): game for game in games().values() for n in _names(game)}
-        wanted = _plain(" ".join(words))
-        if wanted not in by_name:
-            raise unknown("game", " ".join(words), games())
-        game = by_name[wanted]
-        if game is not self._game:
-            self._set_up(game, game.settings({}))
-        else:
-            self._clear_board(())
-        return ""
+    def _clear_board(self) -> None:
+        self._begin()
+        self._mind.player.begin()
 
-    def _set_size(self, words: tuple[str, ...]) -> str:
+    def _set_game(self, words: Words) -> None:
+        """Games that have a name, not files: a program that talks to us is not who started us."""
+        by_name = {
+            _plain(name): game
+            for game in games().values()
+            for name in (game.name, game.title, *game.aliases)
+        }
+        game = by_name.get(_plain(" ".join(words)))
+        if game is None:
+            raise unknown("game", " ".join(words), games())
+        if game is self._game:
+            self._clear_board()
+        else:
+            self._set_up(game, {})
+
+    def _set_size(self, words: Words) -> None:
         try:
-            settings = self._settings | self._sizes(words)
-            if settings != self._settings:
-                self._set_up(self._game, settings)
+            settings = {**self._usual.settings, **self._sizes(words)}
+            if settings == self._usual.settings:
+                self._clear_board()
             else:
-                self._clear_board(())
+                self._set_up(self._game, settings)
         except InputError as error:
             raise Unsupported(f"unacceptable size: {error}") from None
-        return ""
 
-    def _sizes(self, words: tuple[str, ...]) -> dict[str, Value]:
+    def _sizes(self, words: Words) -> dict[str, Value]:
         """Width and height, or one number: a square, or the longer edge that there is already."""
         by_name = {parameter.name: parameter for parameter in self._game.parameters}
         names = next((n for n in SIZE_PARAMETERS if by_name.keys() >= set(n)), None)
@@ -291,118 +295,107 @@ class GtpEngine(Engine):
             raise Unsupported(f"{self._game.name} has no size")
         if not 1 <= len(words) <= len(names):
             raise MalformedText("expected a number" + ", or two" * (len(names) - 1))
-        if words == (str(max(int(self._settings[name]) for name in names)),):
+        if words == (str(max(int(self._usual.settings[name]) for name in names)),):
             return {}
         both = words * 2 if len(words) == 1 else words
         return {name: by_name[name].parse(word) for name, word in zip(names, both, strict=False)}
 
-    def _clear_board(self, words: tuple[str, ...]) -> str:
-        self._begin()
-        self._thinking.player.begin()
-        return ""
-
-    @property
-    def _thinking(self) -> Mind:
-        assert self._mind
-        return self._mind
-
     # -------------------------------------------------------------- moves
 
-    @property
-    def _state(self) -> State:
-        return self._position.state
-
-    def _play(self, words: tuple[str, ...]) -> str:
+    def _play(self, words: Words) -> None:
         if len(words) < 2:
             raise MalformedText("expected a colour and a move, as in play black f5")
-        self._take(*self._step(self._state, _read_colour(words), " ".join(words[1:])))
-        return ""
+        mover, text = _read_colour(words), " ".join(words[1:])
+        if self._is_idle_pass(text):
+            self._advance(self._position)
+        else:
+            before = self._position_of(mover)
+            self._advance(before.play_code(self._read_move(before, text)))
 
-    def _generate_and_play(self, words: tuple[str, ...]) -> str:
+    def _generate_and_play(self, words: Words) -> str:
         started = time.monotonic()
-        step, name = self._think(words)
+        after, name = self._think(words)
         mover = _read_colour(words)
         self._clocks[mover].spend(time.monotonic() - started)
-        self._take(*step)
-        if not is_over(self._state) and side(self._state) != mover:
-            self._thinking.player.watch(self._turn((), self._state, mover))
+        self._advance(after)
+        if not after.is_over and after.mover != mover:
+            self._mind.player.watch(self._turn(after, mover))
         return name
 
-    def _generate(self, words: tuple[str, ...]) -> str:
-        return self._think(words)[1]
-
-    def _think(self, words: tuple[str, ...]) -> tuple[tuple[int, ...], str]:
-        """What a colour plays, after the other's pass if need be, and how the move is written."""
+    def _think(self, words: Words) -> tuple[BasePosition, str]:
+        """The position after what a colour plays, and how the move is written."""
         mover = _read_colour(words)
-        if _is_idle_pass(self._game, self._state, "pass"):
-            return (), "pass"
-        before = _passes_before(self._game, self._state, mover)
-        state = self._game.replay(self._state, before)
-        if is_over(state):
+        if self._is_idle_pass("pass"):
+            return self._position, "pass"
+        before = self._position_of(mover)
+        if before.is_over:
             raise Unsupported("the game is over")
-        move = self._thinking.choose(self._turn(before, state, mover)).move
-        return (*before, move), self._write_move(state, move)
+        move = self._mind.choose(self._turn(before, mover)).move
+        return before.play_code(move), self._write_move(before, move)
 
-    def _turn(self, more: tuple[int, ...], state: State, mover: int) -> Turn:
-        """The question after all moves and some more, with the time that a side has for it."""
-        time_s = self._clocks[mover].for_move(state) if self._time.is_limited else None
-        return Turn(self._position.follow(more), self._seed, time_s)
+    def _turn(self, position: BasePosition, mover: int) -> Turn:
+        """The question about a position, with the time that a side has for it."""
+        time_s = self._clocks[mover].for_move(position.state) if self._time.is_limited else None
+        return Turn(position, self._seed, time_s)
 
-    def _undo(self, words: tuple[str, ...]) -> str:
+    def _position_of(self, mover: int) -> BasePosition:
+        """The position in which a side moves: after the other's forced pass if need be."""
+        now = self._position
+        if mover == now.mover or now.is_over:
+            return now
+        if (forced := now.implied_code) is None:
+            raise IllegalMove(f"wrong colour: {COLOURS[now.mover]} is to move")
+        return now.play_code(forced)
+
+    def _is_idle_pass(self, text: str) -> bool:
+        """After the end of a game with passes both sides pass: so referees of Go end one."""
+        return self._game.implied_move is not None and self._position.is_over and is_pass(text)
+
+    def _advance(self, position: BasePosition) -> None:
+        self._before.append(self._position)
+        self._position = position
+
+    def _undo(self, words: Words) -> None:
         if not self._before:
             raise Unsupported("cannot undo: nothing has been played")
         self._position = self._before.pop()
-        return ""
-
-    def _take(self, *moves: int) -> None:
-        self._before.append(self._position)
-        self._position = self._position.follow(moves)
-
-    def _step(self, state: State, mover: int, text: str) -> tuple[int, ...]:
-        """What one command plays: a move, with the other side's pass before it if need be."""
-        if _is_idle_pass(self._game, state, text):
-            return ()
-        before = _passes_before(self._game, state, mover)
-        return (*before, self._read_move(self._game.replay(state, before), text))
 
     # -------------------------------------------------------------- moves as text
 
-    def _write_move(self, state: State, move: int) -> str:
-        point = _point(self._game, state, move) if self._speaks_points else None
-        return point or self._game.format_move(state, move).replace(" ", "_")
+    def _write_move(self, position: BasePosition, move: int) -> str:
+        point = _point(position, move) if self._speaks_points else None
+        return point or position.write_move(move).replace(" ", "_")
 
-    def _read_move(self, state: State, text: str) -> int:
+    def _read_move(self, position: BasePosition, text: str) -> int:
         if not self._speaks_points or not _POINT.fullmatch(text):
-            return self._game.parse_move(state, text.replace("_", " "))
-        for move in self._game.legal(state):
-            if _point(self._game, state, move) == text.upper():
+            return self._game.parse_move(position.state, text.replace("_", " "))
+        for move in position.legal_codes:
+            if _point(position, move) == text.upper():
                 return move
         raise IllegalMove(f"{shorten(text)} is illegal")
 
     # -------------------------------------------------------------- time
 
-    def _set_time(self, words: tuple[str, ...]) -> str:
+    def _set_time(self, words: Words) -> None:
         if len(words) != 3:
             raise MalformedText("expected main time, period and stones, as in 300 30 5")
         main_s, period_s = _read_seconds(words[0]), _read_seconds(words[1])
         self._time = TimeSettings(main_s, period_s, _read_stones(words[2]))
         self._clocks = (Clock(self._time), Clock(self._time))
-        return ""
 
-    def _set_time_left(self, words: tuple[str, ...]) -> str:
+    def _set_time_left(self, words: Words) -> None:
         if len(words) != 3:
             raise MalformedText("expected colour, time and stones, as in black 12 0")
         clock = self._clocks[_read_colour(words)]
         clock.set(_read_seconds(words[1]), _read_stones(words[2]))
-        return ""
 
     # -------------------------------------------------------------- results
 
-    def _final_score(self, words: tuple[str, ...]) -> str:
+    def _final_score(self, words: Words) -> str:
         result = self._outcome()
         return f"{'BW'[result < 0]}+{abs(result)}" if result else "0"
 
-    def _rules_final_result(self, words: tuple[str, ...]) -> str:
+    def _rules_final_result(self, words: Words) -> str:
         result = self._outcome()
         if not result:
             return "A draw."
@@ -411,17 +404,16 @@ class GtpEngine(Engine):
         return f"{colour if colour == name else f'{colour} ({name})'} wins{margin}."
 
     def _outcome(self) -> int:
-        result = self._game.first_player_outcome(self._state)
-        if result is None:
+        if (result := self._position.score) is None:
             raise Unsupported("cannot score: the game is not over")
         return result
 
     # -------------------------------------------------------------- what GoGui draws
 
-    def _rules_board(self, words: tuple[str, ...]) -> str:
+    def _rules_board(self, words: Words) -> str:
         """GoGui's boards are square: where ours is not, it ends in cells that are no cells."""
-        board, size = _grid(self._game, self._state), int(self._rules_board_size(()))
-        marks = {"first": "X", "second": "O"}
+        board = _grid(self._position)
+        size, marks = _size(board), {"first": "X", "second": "O"}
         lines = {}
         for row in range(board.rows):
             cells = board.cells[row * board.columns :][: board.columns]
@@ -430,58 +422,35 @@ class GtpEngine(Engine):
         numbers = range(size, 0, -1)
         return "\n".join(" ".join(lines.get(number, ["?"] * size)) for number in numbers)
 
-    def _rules_board_size(self, words: tuple[str, ...]) -> str:
-        board = _grid(self._game, self._state)
-        return str(max(board.rows, board.columns))
-
-    def _rules_legal_moves(self, words: tuple[str, ...]) -> str:
-        legal = self._game.legal(self._state)
-        return " ".join(self._write_move(self._state, move) for move in legal)
+    def _rules_legal_moves(self, words: Words) -> str:
+        legal = self._position.legal_codes
+        return " ".join(self._write_move(self._position, move) for move in legal)
 
     # -------------------------------------------------------------- files
 
-    def _load_sgf(self, words: tuple[str, ...]) -> str:
+    def _load_sgf(self, words: Words) -> None:
         if self._game.name != OTHELLO.name:
             raise Unsupported("loadsgf reads games of Othello; send set_game Othello first")
         has_number = len(words) > 1 and re.fullmatch(r"[0-9]{1,9}", words[-1])
         record = read_sgf(_read_file(" ".join(words[:-1] if has_number else words)))
         self._set_size((str(record.settings.get("size", USUAL_SIZE)),))
         if record.position is not None:
-            self._position = BasePosition.begin(OTHELLO, self._settings, record.position)
+            self._position = BasePosition.begin(OTHELLO, self._usual.settings, record.position)
         last = max(0, int(words[-1]) - 1) if has_number else None
         for move in record.moves[:last]:
-            self._take(OTHELLO.parse_move(self._state, move.move))
-        return ""
+            code = OTHELLO.parse_move(self._position.state, move.move)
+            self._advance(self._position.play_code(code))
 
 
 def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def _names(game: GameSpec) -> tuple[str, ...]:
-    return (game.name, game.title, *game.aliases)
-
-
-def _read_colour(words: tuple[str, ...]) -> int:
+def _read_colour(words: Words) -> int:
     word = words[0].lower() if words else ""
     if word not in COLOUR_WORDS:
         raise MalformedText("expected a colour, black or white")
     return COLOUR_WORDS[word]
-
-
-def _passes_before(game: GameSpec, state: State, mover: int) -> tuple[int, ...]:
-    """What must be played first for a side to move: nothing, or the other's forced pass."""
-    if mover == side(state) or is_over(state):
-        return ()
-    forced = game.implied_move(state) if game.implied_move else None
-    if forced is None:
-        raise IllegalMove(f"wrong colour: {COLOURS[side(state)]} is to move")
-    return (forced,)
-
-
-def _is_idle_pass(game: GameSpec, state: State, text: str) -> bool:
-    """After the end of a game with passes both sides pass: that is how referees of Go end one."""
-    return game.implied_move is not None and is_over(state) and is_pass(text)
 
 
 def _read_seconds(word: str) -> float:
@@ -503,14 +472,13 @@ def _read_stones(word: str) -> int:
 # ------------------------------------------------------------------ boards
 
 
-def draw(game: GameSpec, state: State) -> str:
+def _draw(position: BasePosition) -> str:
     """The position as plain text."""
-    board = game.board_of(state)
-    lines = [game.format_position(state)]
+    board = position.board
+    lines = [position.text]
     if board.rows and len(board.cells) == board.rows * board.columns:
         lines = _draw_grid(board)
-    result = game.first_player_outcome(state)
-    whose = "the game is over" if result is not None else f"{COLOURS[side(state)]} to move"
+    whose = "the game is over" if position.is_over else f"{COLOURS[position.mover]} to move"
     return "\n".join([*lines, board.text, whose])
 
 
@@ -526,11 +494,15 @@ def _draw_grid(board: Board) -> list[str]:
     return [" ".join(word.rjust(width) for word in row) for row in rows]
 
 
-def _grid(game: GameSpec, state: State) -> Board:
-    board = game.board_of(state)
+def _grid(position: BasePosition) -> Board:
+    board = position.board
     if board.kind not in ("grid", "columns"):
-        raise Unsupported(f"{game.name} is not played with stones on a grid")
+        raise Unsupported(f"{position.game.name} is not played with stones on a grid")
     return board
+
+
+def _size(board: Board) -> int:
+    return max(board.rows, board.columns)
 
 
 def _row_number(board: Board, row: int) -> int:
@@ -538,9 +510,9 @@ def _row_number(board: Board, row: int) -> int:
     return int(board.row_labels[row]) if board.row_labels else board.rows - row
 
 
-def _point(game: GameSpec, state: State, move: int) -> str | None:
+def _point(position: BasePosition, move: int) -> str | None:
     """The point that a move is about, as GoGui names it; None for a pass and other such moves."""
-    board, cells = game.board_of(state), game.cells_of(state, move)
+    board, cells = position.board, position.game.cells_of(position.state, move)
     if board.kind not in ("grid", "columns") or len(cells) != 1:
         return None
     row, column = divmod(cells[0], board.columns)

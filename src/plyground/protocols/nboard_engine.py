@@ -324,7 +324,7 @@ class NboardEngine(Engine):
 
     def _set(self, name: str, value: str, say: Say) -> None:
         if name == "depth" and _NUMBER.fullmatch(value) and int(value) > 0:
-            self._mind.searcher.limit_depth(min(int(value), MOST_PLIES))
+            self._mind.limit_depth(min(int(value), MOST_PLIES))
             say(f"set myname {NAME}{int(value)}")
         elif name == "game":
             self._change(read_ggf(value))
