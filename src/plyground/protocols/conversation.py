@@ -233,7 +233,7 @@ class Mind:
     """A player that can be stopped, and gets ready while other lines are answered."""
 
     def __init__(self, player: str | None, usual: BasePosition, engine: Engine) -> None:
-        self._usual, self._stopper = usual, engine.stopper
+        self._usual, self.stopper = usual, engine.stopper
         text = unlimited_expert(usual.game) if player is None else player
         self.player = make_machine(text, usual.game, usual.start)
         run = copy_context().run
@@ -246,7 +246,7 @@ class Mind:
     def choose(self, turn: Turn) -> Choice:
         """The player's answer. Raises Forfeit."""
         self.wait_until_ready()
-        return ask(self.player, turn, self._stopper.flag())
+        return ask(self.player, turn, self.stopper.flag())
 
     @cached_property
     def searcher(self) -> SearchPlayer:

@@ -8,10 +8,10 @@
 NBoard sends what is new, then `ping`, then a question, and waits for nothing: so a ping stops all
 that was asked before, and its pong comes when that has ended. A hint ends with the next command of
 any kind, at the earliest after one ply. What cannot be understood is ignored; what can, but makes
-no sense, is told as a status.
+no sense, is reported as a status.
 
-Discs are the protocol's only unit. What is proven is told in discs, and what an evaluator guesses
-is squeezed between losing and winning them all. Knows nothing of threads and streams.
+Discs are the protocol's only unit. A proven score is a number of discs; what an evaluator guesses
+is squeezed between losing and winning them all.
 """
 
 from __future__ import annotations
@@ -33,16 +33,8 @@ from plyground.games.position import BasePosition
 from plyground.games.rules import FIRST, State, cells_left, is_over, play, side
 from plyground.games.squares import is_pass
 from plyground.kernel import Slab
-from plyground.players.spec import Choice, Forfeit, Turn
-from plyground.protocols.conversation import (
-    Engine,
-    Line,
-    Mind,
-    Say,
-    Stopper,
-    bounded_time,
-    share_of_time,
-)
+from plyground.players.spec import Forfeit, Turn
+from plyground.protocols.conversation import Engine, Line, Mind, Say, bounded_time, share_of_time
 from plyground.search.clock import timer
 from plyground.search.finish import final_score
 from plyground.search.run import Workshop, search
@@ -81,15 +73,13 @@ class Game:
         """The game with one more move, and with the pass before it if that was left out."""
         if is_over(self.state) and is_pass(name):
             return self  # some send passes after the end
-        forced = None if is_pass(name) else implied_move(self.state)
-        game = self if forced is None else self._after(forced)
-        used_s = list(game.used_s)
-        used_s[side(game.state)] += time_s
-        after = game._after(OTHELLO.parse_move(game.state, name))
-        return replace(after, used_s=(used_s[0], used_s[1]))
-
-    def _after(self, move: int) -> Game:
-        return replace(self, position=self.position.play_code(move))
+        before = self.position
+        if not is_pass(name) and (forced := implied_move(before.state)) is not None:
+            before = before.play_code(forced)
+        black_s, white_s = self.used_s
+        used_s = (black_s, white_s + time_s) if before.mover else (black_s + time_s, white_s)
+        after = before.play_code(OTHELLO.parse_move(before.state, name))
+        return replace(self, position=after, used_s=used_s)
 
     def time_for_move(self) -> float | None:
         """How long the next move may take."""
@@ -133,7 +123,7 @@ def _read_seconds(text: str) -> float | None:
 
 
 @dataclass(frozen=True)
-class Valued:
+class MoveValue:
     """What a search thinks of a move."""
 
     line: tuple[int, ...]
@@ -144,15 +134,15 @@ class Valued:
 
 
 class Analyst:
-    """Values moves depth by depth, with one table for all it is asked."""
+    """Values moves depth by depth, with one table for all positions."""
 
-    def __init__(self, mind: Mind, stopper: Stopper) -> None:
+    def __init__(self, mind: Mind) -> None:
         mind.wait_until_ready()
-        self._searcher, self._stopper = mind.searcher, stopper
+        self._searcher, self._stopper = mind.searcher, mind.stopper
         self._workshop = Workshop(OTHELLO, self._searcher.setup, Slab(1), None)
         self._nodes = 0
 
-    def values(self, state: State, most: int) -> Iterator[Valued]:
+    def values(self, state: State, most: int) -> Iterator[MoveValue]:
         """The best move and about as many others as asked for, again at each depth.
 
         The first depth is never stopped. Others than the best are those that were best before.
@@ -160,7 +150,8 @@ class Analyst:
         setup, limits = self._searcher.setup, self._searcher.limits
         flag, self._nodes = self._stopper.flag(), 0
         if setup.algorithm.call == "uct":
-            yield self._simulated(state, limits, flag)
+            found = search(OTHELLO, state, setup, limits, stop=flag)
+            yield MoveValue(found.line, found.score, str(found.depth), found.nodes)
             return
         worth = dict.fromkeys(OTHELLO.legal(state), 0)
         with timer(limits.time_s, flag):
@@ -178,7 +169,7 @@ class Analyst:
 
     def _first_look(
         self, state: State, depth: int, most: int, worth: dict[int, int]
-    ) -> Iterator[Valued]:
+    ) -> Iterator[MoveValue]:
         """The best of all moves."""
         self._workshop.stop = Slab(1)
         best = self._best(state, depth, worth)
@@ -201,16 +192,18 @@ class Analyst:
         if left <= deepest:
             yield most_plies(state)
 
-    def _best(self, state: State, depth: int, worth: dict[int, int]) -> Valued | None:
+    def _best(self, state: State, depth: int, worth: dict[int, int]) -> MoveValue | None:
         found = self._workshop.run(state, depth, max(worth.values()), self._room())
         self._nodes += found.nodes
         if not found.completed or found.move is None:
             return None
         worth[found.move] = found.value
         line = found.line or (found.move,)
-        return Valued(line, found.score, depth_name(state, found.score, depth), self._nodes)
+        return MoveValue(line, found.score, depth_name(state, found.score, depth), self._nodes)
 
-    def _other(self, state: State, depth: int, move: int, worth: dict[int, int]) -> Valued | None:
+    def _other(
+        self, state: State, depth: int, move: int, worth: dict[int, int]
+    ) -> MoveValue | None:
         child, line = play(state, move), tuple[int, ...]((move,))
         finish = self._searcher.setup.finish
         if is_over(child):
@@ -222,18 +215,14 @@ class Analyst:
                 return None
             worth[move], line = -found.value, (move, *found.line)
         score = score_of(worth[move], depth, finish)
-        return Valued(line, score, depth_name(state, score, depth), self._nodes)
+        return MoveValue(line, score, depth_name(state, score, depth), self._nodes)
 
     def _room(self) -> int:
         limit = self._searcher.limits.nodes
         return MOST_NODES if limit is None or not self._nodes else max(0, limit - self._nodes)
 
-    def _simulated(self, state: State, limits: Limits, flag: Slab) -> Valued:
-        found = search(OTHELLO, state, self._searcher.setup, limits, stop=flag)
-        return Valued(found.line, found.score, str(found.depth), found.nodes)
 
-
-def _others(worth: dict[int, int], best: Valued) -> list[int]:
+def _others(worth: dict[int, int], best: MoveValue) -> list[int]:
     """All moves but one, the best first."""
     return sorted((move for move in worth if move != best.line[0]), key=lambda m: -worth[m])
 
@@ -337,24 +326,26 @@ class NboardEngine(Engine):
 
     # -------------------------------------------------------------- thinking
 
-    def _hint(self, most: str, say: Say) -> None:
-        state = self._game.state
-        if is_over(state):
+    def _going_on(self) -> State:
+        """The state to think about. Raises Unsupported where the game is over."""
+        if self._game.position.is_over:
             raise Unsupported("the game is over")
+        return self._game.state
+
+    def _hint(self, most: str, say: Say) -> None:
+        state = self._going_on()
         if not _NUMBER.fullmatch(most):
             raise MalformedText(f"hint {shorten(most)}: expected a number of moves")
         say(f"status {NAME} is analysing")
         started = time.monotonic()
-        analyst = Analyst(self._mind, self.stopper)
+        analyst = Analyst(self._mind)
         for valued in analyst.values(state, min(max(1, int(most)), MOST_HINTS)):
-            say(self._search_line(state, valued))
+            say(_search_line(state, valued))
             say(f"nodestats {valued.nodes} {time.monotonic() - started:.2f}")
         say("status")
 
     def _go(self, say: Say) -> None:
-        state = self._game.state
-        if is_over(state):
-            raise Unsupported("the game is over")
+        state = self._going_on()
         say(f"status {NAME} is thinking")
         started = time.monotonic()
         turn = Turn(self._game.position, self._seed, self._game.time_for_move())
@@ -362,16 +353,17 @@ class NboardEngine(Engine):
         seconds = time.monotonic() - started
         if choice.score and choice.line:
             depth = depth_name(state, choice.score, choice.depth)
-            say(self._search_line(state, Valued(tuple(choice.line), choice.score, depth, 0)))
+            say(_search_line(state, MoveValue(tuple(choice.line), choice.score, depth, 0)))
             say(f"nodestats {choice.nodes} {seconds:.2f}")
-        say(self._decision(state, choice, seconds))
+        value = f"{discs(choice.score):.2f}" if choice.score else ""
+        say(f"=== {_name(state, choice.move)}/{value}/{seconds:.2f}")
         say("status")
 
     def _analyze(self, say: Say) -> None:
         """From the last position to the first: a good move is worth what came of it."""
         game = self._game
         say(f"status {NAME} is analysing")
-        analyst, following = Analyst(self._mind, self.stopper), 0.0
+        analyst, following = Analyst(self._mind), 0.0
         played: int | None = None
         for position in reversed(game.position.path):
             value = self._value_for_black(analyst, position.state, played, following)
@@ -395,22 +387,17 @@ class NboardEngine(Engine):
             return following
         return discs(last.score) * (1 if side(state) == FIRST else -1)
 
-    # -------------------------------------------------------------- words
-
-    def _search_line(self, state: State, valued: Valued) -> str:
-        names = ""
-        for move in valued.line:
-            names += _name(state, move)
-            state = play(state, move)
-        return f"search {names} {discs(valued.score):+.2f} 0 {valued.depth}"
-
-    def _decision(self, state: State, choice: Choice, seconds: float) -> str:
-        value = f"{discs(choice.score):.2f}" if choice.score else ""
-        return f"=== {_name(state, choice.move)}/{value}/{seconds:.2f}"
-
 
 def _first_word(line: Line) -> str:
     return next(iter(line.text.split(maxsplit=1)), "")
+
+
+def _search_line(state: State, valued: MoveValue) -> str:
+    names = ""
+    for move in valued.line:
+        names += _name(state, move)
+        state = play(state, move)
+    return f"search {names} {discs(valued.score):+.2f} 0 {valued.depth}"
 
 
 def _name(state: State, move: int) -> str:
