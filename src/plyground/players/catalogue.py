@@ -12,7 +12,7 @@ from plyground.core.naming import is_named, name_engine
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players import levels, options, searching
-from plyground.players.chance import BetterRandom, Noisy, RandomPlayer, RandomStart
+from plyground.players.chance import Around, BetterRandom, Noisy, RandomPlayer, RandomStart
 from plyground.players.engine import EnginePlayer, UnnamedEngine
 from plyground.players.gtp import GtpPlayer
 from plyground.players.nboard import NboardPlayer
@@ -22,7 +22,7 @@ from plyground.players.pondering import Pondering
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Player
 from plyground.players.text import PlayerText, is_name, parse
-from plyground.search.catalogue import ALGORITHMS, Algorithm
+from plyground.search.catalogue import ALGORITHMS, Algorithm, find_algorithm
 from plyground.solvers.catalogue import is_solved, solver_for
 
 Make = Callable[[dict[str, Any], GameSpec, State], Player]
@@ -109,11 +109,6 @@ def _better_random(values: dict[str, Any], game: GameSpec, start: State) -> Play
     return BetterRandom(searching.make_evaluator(values.get("eval"), start)[0])
 
 
-def _first(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    first = next(each for each in ALGORITHMS if each.name == "first")
-    return searching.make(first, values, game, start)
-
-
 def _gtp(values: dict[str, Any], game: GameSpec, start: State) -> Player:
     return _checked(GtpPlayer(values["command"], time_s=values.get("time")), values, game, start)
 
@@ -158,7 +153,14 @@ def player_kinds() -> dict[str, PlayerKind]:
             _random_start,
             "chance",
         ),
-        PlayerKind("first", "The first legal move.", (), _first, "chance", ("brute-force",)),
+        PlayerKind(
+            "first",
+            "The first legal move.",
+            (),
+            lambda *asked: searching.make(find_algorithm("first"), *asked),
+            "chance",
+            ("brute-force",),
+        ),
         *[_searching(each) for each in ALGORITHMS if each.call != "move"],
         PlayerKind(
             "gtp",
@@ -191,7 +193,7 @@ def find_kind(name: str) -> PlayerKind:
 
 
 def canonical(player: str | PlayerText) -> PlayerText:
-    """The one true text of a player: its proper name, its options in their order."""
+    """The one canonical text of a player: its proper name, its options in their order."""
     player = parse(player) if isinstance(player, str) else player
     kind = find_kind(player.name)
     values: dict[str, str | PlayerText] = {}
@@ -230,16 +232,10 @@ def name_engines(player: str | PlayerText) -> None:
 
 
 def make_machine(player: str | PlayerText, game: GameSpec, start: State) -> Player:
-    """The same where nobody can be asked."""
-    made = make_player(player, game, start)
-    if _has_person(made):
+    """The player that a text names, where no human can be asked."""
+    made = inside = make_player(player, game, start)
+    while isinstance(inside, Around):
+        inside = inside.then
+    if isinstance(inside, Person):
         raise Unsupported("a human cannot be asked here, only at either side of `plyground play`")
     return made
-
-
-def _has_person(player: Player) -> bool:
-    return isinstance(player, Person) or _has_person_inside(getattr(player, "then", None))
-
-
-def _has_person_inside(player: Player | None) -> bool:
-    return player is not None and _has_person(player)

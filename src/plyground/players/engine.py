@@ -1,4 +1,4 @@
-"""Players that are programs of their own: a process that is asked and answers in lines of text.
+"""Players that are programs of their own: a process that reads and answers lines of text.
 
 `Engine` is the process, `EnginePlayer` the player behind it; the two protocols build on them. A
 foreign program can do anything, so nothing here trusts it:
@@ -9,7 +9,7 @@ foreign program can do anything, so nothing here trusts it:
   own process is killed; only a child that leaves the group on purpose gets away;
 * whatever goes wrong, the process is ended, and the next game begins with a new one.
 
-Needs process groups and `sh`, as Linux and macOS have. Knows no protocol.
+Needs process groups and `sh`, as Linux and macOS have; on Windows, what an engine starts may stay.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import time
 import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, cast
 
@@ -141,7 +142,7 @@ class Engine:
         return self._process
 
     def _why(self, problem: str, seconds: float) -> str:
-        """The problem, unless the program is at its end, which tells more."""
+        """The problem, unless the program has ended, which explains more."""
         status, words = self._talking.last_words(seconds)
         if status is None:
             return problem
@@ -155,7 +156,7 @@ class Engine:
 
 
 class UnnamedEngine(Engine):
-    """A program that is told of in a file and that the user has not named: it is not started."""
+    """A program named in a file but not by the user: it is not started."""
 
     def __init__(self, command: str) -> None:
         super().__init__(command, farewell="")
@@ -195,7 +196,9 @@ class _Process:
         self._owner = os.getpid()
         self._is_ended = False
         self._output, self._errors = bytearray(), bytearray()
-        self._stdin, self._stdout, self._stderr = _pipes(self.popen)
+        popen = self.popen
+        assert popen.stdin and popen.stdout and popen.stderr
+        self._stdin, self._stdout, self._stderr = popen.stdin, popen.stdout, popen.stderr
         pipes = self._stdout, self._stderr
         self._hearing = _Poll(pipes) if HAS_POLL else _Threads(pipes)
         if HAS_POLL:
@@ -294,7 +297,7 @@ Heard = list[tuple[IO[bytes], bytes]]
 
 
 class _Poll:
-    """Output is read only when it is asked for."""
+    """Reads output only when it is wanted."""
 
     def __init__(self, pipes: Sequence[IO[bytes]]) -> None:
         self.open = list(pipes)
@@ -375,19 +378,10 @@ def _nearest(program: str) -> str:
     names = set[str]()
     for place in [folder] if folder else os.get_exec_path():
         with contextlib.suppress(OSError):
-            names.update(each for each in os.listdir(place) if _is_program(place, each))
+            programs = (each for each in Path(place).iterdir() if os.access(each, os.X_OK))
+            names.update(each.name for each in programs if each.is_file())
     near = difflib.get_close_matches(name, sorted(names), n=1, cutoff=NEAR)
     return f"; did you mean {os.path.join(folder, near[0])}?" if near else ""
-
-
-def _is_program(folder: str, name: str) -> bool:
-    path = os.path.join(folder, name)
-    return os.access(path, os.X_OK) and os.path.isfile(path)
-
-
-def _pipes(popen: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
-    assert popen.stdin and popen.stdout and popen.stderr
-    return popen.stdin, popen.stdout, popen.stderr
 
 
 def _guard(group: int) -> subprocess.Popen[bytes] | None:

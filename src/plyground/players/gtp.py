@@ -6,9 +6,9 @@
 Each command is answered by `= text` or `? error` and an empty line. Commands go without a number:
 some engines write it where it does not belong. Squares count rows from the top, unlike in Go.
 
-The engine is told the moves it does not know yet, and everything from the start when what it knows
-did not happen. Passes are told, but one that is refused is taken as known: some engines pass by
-themselves. Knows nothing of processes.
+The engine is sent the moves it does not know yet, and everything from the start when what it knows
+did not happen. Passes are sent, but one that is refused is taken as known: some engines pass by
+themselves.
 """
 
 from __future__ import annotations
@@ -88,18 +88,12 @@ class GtpPlayer(EnginePlayer):
             self._order("clear_board")
             known, self._size = (), size
         for before, after in itertools.pairwise(turn.position.path[len(known) :]):
-            self._play(COLOURS[before.mover], after.last_move)
+            send = self._send if is_pass(after.last_move) else self._order
+            send(f"play {COLOURS[before.mover]} {after.last_move}")
         self._known = turn.position.codes
 
-    def _play(self, colour: str, move: str) -> None:
-        command = f"play {colour} {move}"
-        if is_pass(move):
-            self._send(command)
-        else:
-            self._order(command)
-
     def _tell_time(self, turn: Turn, colour: str) -> None:
-        """Whole seconds for each stone; the protocol has no fractions, so less is not told.
+        """Whole seconds for each stone; the protocol has no fractions, so less is not sent.
 
         Edax takes the main time for that of a stone, so main time is given too, and `time_left`
         says to everybody else that it is used up.

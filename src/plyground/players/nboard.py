@@ -4,9 +4,9 @@
     ping 7                              pong 7
     go                                  === D6/-1.50/0.3
 
-The engine gets the whole game each time and keeps nothing, so that any start and any history will
-do. Nothing is sent while it thinks: engines take that for a request to stop. Lines that are not
-waited for tell of the search, or are nobody's business. Knows nothing of processes.
+The engine gets the whole game each time and remembers nothing, so that any start and any history
+will do. Nothing is sent while it thinks: engines take that for a request to stop. Lines other than
+the answer report on the search, or are ignored.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class NboardPlayer(EnginePlayer):
 
 @dataclass
 class _Report:
-    """What an engine tells while it thinks."""
+    """What an engine reports while it thinks."""
 
     nodes: int = 0
     lines: list[list[str]] = field(default_factory=list)
@@ -99,7 +99,7 @@ class _Report:
             self.lines = [*self.lines[-MOST_LINES:], words[1:5]]
 
     def about(self, turn: Turn, move: int) -> tuple[tuple[int, ...], Score | None, int]:
-        """The expected line, the score and the depth that were told last of a move."""
+        """The expected line, the score and the depth last reported for a move."""
         for moves, score, _, depth in reversed(self.lines):
             try:
                 line = turn.game.parse_moves(turn.state, re.sub(r"\b-\b", " ", moves))
@@ -114,18 +114,13 @@ def write_ggf(turn: Turn, limit_s: float) -> str:
     """The game as one line of Generic Game Format, with the time for what is left of it."""
     seconds = math.ceil(limit_s * (cells_left(turn.state) + 1) / 2)
     clock = f"{seconds // 60:02}:{seconds % 60:02}"
-    board, to_move = _write_board(turn)
+    start = turn.game.format_position(turn.position.start).replace("X", "*")
     moves = ""
     for before, after in itertools.pairwise(turn.position.path):
         name = after.last_move
         moves += f"{'BW'[before.mover]}[{'PA' if name == 'pass' else name.upper()}]"
     tags = f"GM[Othello]PC[Plyground]PB[Black]PW[White]RE[?]TI[{clock}]TY[{SIZE}]"
-    return f"(;{tags}BO[{SIZE} {board} {to_move}]{moves};)"
-
-
-def _write_board(turn: Turn) -> tuple[str, str]:
-    board, to_move = turn.game.format_position(turn.position.start).replace("X", "*").split()
-    return board, to_move
+    return f"(;{tags}BO[{SIZE} {start}]{moves};)"
 
 
 def _read_score(text: str) -> Score | None:

@@ -1,6 +1,6 @@
 """The options a player's text may have: what each is for, and how its value is read.
 
-Knows no player; `catalogue.py` says which player takes which options.
+`catalogue.py` says which player takes which options.
 """
 
 from __future__ import annotations
@@ -69,25 +69,20 @@ def word(value: str | PlayerText, what: str) -> str:
     return value
 
 
-def seconds(value: str | PlayerText, what: str) -> float:
-    return read_seconds(word(value, what), what)
+def _amount(read: Callable[..., Any], *bounds: int) -> Read:
+    """What one of the readers of amounts makes of a plain text."""
+    return lambda value, what: read(word(value, what), what, *bounds)
 
 
-def size(value: str | PlayerText, what: str) -> int:
-    return read_bytes(word(value, what), what)
-
-
-def share(value: str | PlayerText, what: str) -> float:
-    return read_share(word(value, what), what)
-
-
-def nodes(value: str | PlayerText, what: str) -> int:
-    return read_count(word(value, what), what, 1, MOST_NODES)
+seconds = _amount(read_seconds)
+size = _amount(read_bytes)
+share = _amount(read_share)
+nodes = _amount(read_count, 1, MOST_NODES)
 
 
 def count(low: int, high: int) -> Read:
     """A whole number within bounds."""
-    return lambda value, what: read_count(word(value, what), what, low, high)
+    return _amount(read_count, low, high)
 
 
 def yes_or_no(value: str | PlayerText, what: str) -> bool:

@@ -1,22 +1,21 @@
 """Pondering: while the opponent thinks, answer the replies it is expected to make.
 
-For each expected reply, the likeliest first, the player inside is asked what it would be asked
-anyway if that reply came, in a thread of its own; so a reply that was expected is answered at once,
-and by the very move that would have been chosen without pondering. An answer that is under way
-when its reply comes is waited for; anything else under way is stopped and forgotten.
+For each expected reply, the likeliest first, the player inside answers in a thread of its own the
+question that would follow that reply; so a reply that was expected is answered at once, and by the
+very move that would have been chosen without pondering. An answer under way when its reply comes
+is waited for; anything else under way is stopped and forgotten.
 
 Source: Hernandez, Daza & Florez, "Alpha-Beta vs Scout Algorithms for the Othello Game", whose app
-prepares an answer to one legal reply, picked at random; here every reply is tried in turn. Knows of
-the player inside only that its search can be stopped.
+prepares an answer to one legal reply, picked at random; here every reply is tried in turn.
 """
 
 from __future__ import annotations
 
 import threading
 from contextvars import copy_context
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from plyground.games.rules import State, is_over
+from plyground.games.rules import State
 from plyground.kernel import Slab
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Choice, Interruptible, Turn
@@ -62,30 +61,24 @@ class Pondering(Interruptible):
         expected = self._last.line[1] if self._last and len(self._last.line) > 1 else None
         replies = sorted(turn.legal, key=lambda move: move != expected)
         turns = [turn.after(move) for move in replies]
-        self._work = _Work(self.inside, [each for each in turns if self._is_ours(turn, each)])
-        self._work.start()
+        ours = [each for each in turns if not each.position.is_over and each.side != turn.side]
+        self._work = _Work(self.inside, ours)
 
     def close(self) -> None:
         self._end_work()
         self.inside.close()
 
-    def _is_ours(self, now: Turn, then: Turn) -> bool:
-        return not is_over(then.state) and then.side != now.side
-
     def _end_work(self) -> None:
         work, self._work = self._work, None
         if work:
-            work.abandon()
+            work.finish(None, None)
 
 
-@dataclass(eq=False)
 class _Work:
     """Turns that may come, being answered one after the other."""
 
-    player: SearchPlayer
-    turns: list[Turn]
-
-    def start(self) -> None:
+    def __init__(self, player: SearchPlayer, turns: list[Turn]) -> None:
+        self.player, self.turns = player, turns
         self.answers: dict[Question, Choice] = {}
         self.at: Question | None = None
         self.stop = Slab(1)  # of the search under way; a time limit raises it as well
@@ -111,25 +104,18 @@ class _Work:
 
     def answer(self, turn: Turn, stop: Slab | None) -> Choice | None:
         """What was found for this turn; waits if it is being searched now, until told to stop."""
-        self._finish(question(turn), stop)
+        self.finish(question(turn), stop)
         return self.answers.get(question(turn))
 
-    def abandon(self) -> None:
-        """Stop, whatever is under way."""
-        self._finish(None, None)
-
-    def _finish(self, wanted: Question | None, stop: Slab | None) -> None:
+    def finish(self, wanted: Question | None, stop: Slab | None) -> None:
+        """Begin nothing more, and stop what is under way unless it is wanted."""
         with self.lock:
             self.is_last = True
             if self.at != wanted:
                 self.is_cut = True
                 self.stop[STOP] = 1
-        if stop is not None:
-            self._heed(stop)
+        if stop is not None:  # pass it on to the search, whose answer is then what it has found
+            while self.thread.is_alive() and not stop[STOP]:
+                self.thread.join(LOOK_UP_S)
+            self.stop[STOP] = 1
         self.thread.join()
-
-    def _heed(self, stop: Slab) -> None:
-        """Pass a stop on to the search under way, whose answer is then what it has found."""
-        while self.thread.is_alive() and not stop[STOP]:
-            self.thread.join(LOOK_UP_S)
-        self.stop[STOP] = 1
