@@ -1,6 +1,6 @@
-"""What came of matches and tournaments as plain data, in the same words for every face.
+"""Results of matches and tournaments as plain data, in the same words for every face.
 
-Numbers that JSON does not have, as the Elo of a perfect score, become null. Knows no face.
+Numbers that JSON does not have, as the Elo of a perfect score, become null.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from plyground.matches.journal import Readable
+from plyground.matches.journal import Memory
 from plyground.matches.pair import PlayedPair
 from plyground.matches.ratings import (
     Estimate,
@@ -95,7 +95,7 @@ def verdict_in_words(test: Sprt, tally: Pairs) -> str:
 
 
 def tournament_as_data(
-    read: ReadTournament, played: Sequence[PlayedPair], journal: Readable
+    read: ReadTournament, played: Sequence[PlayedPair], journal: Memory
 ) -> dict[str, Any]:
     """How a tournament stands."""
     contest = read.tournament

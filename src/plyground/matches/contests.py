@@ -1,8 +1,8 @@
 """Tournaments and matches that are under way or over, wherever they were begun.
 
 A tournament is a file and the journal beside it; those in the data folder are known by being there,
-those elsewhere, and matches, by their jobs. How one stands is read from its journal, of which only
-what was added since is read again. Knows no face.
+those elsewhere, and matches, by their jobs. The standing comes from the journal, of which only what
+was added since the last time is read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,14 +27,16 @@ from plyground.core.errors import (
 )
 from plyground.core.json_text import presentable_text
 from plyground.core.places import data_folder
-from plyground.matches.journal import JournalReader, Written
+from plyground.matches.journal import JournalReader, Memory
+from plyground.matches.match import MatchStanding
 from plyground.matches.pair import PlayedPair
-from plyground.matches.ratings import Pairs, Sprt, Verdict
+from plyground.matches.ratings import Sprt
 from plyground.matches.tournament_file import ReadTournament
 from plyground.work.jobs import RECORD, Job, jobs
 
 JOURNAL = ".jsonl"
 LONGEST = 40
+MOST_OPEN = 20  # journals and files of tournaments that stay in memory
 
 
 def contests_folder() -> Path:
@@ -161,40 +162,11 @@ def terms_of(contest: Contest) -> Mapping[str, Any]:
     return contest.terms
 
 
-@dataclass(frozen=True)
-class MatchStanding:
-    """The pairs of a match that count, in their order, up to where its test stopped it."""
-
-    counted: Sequence[PlayedPair]
-    tally: Pairs
-    sprt: Sprt | None
-    finished: int
-    """Pairs that are over, counted or not."""
-    pairs: int
-    """Pairs at most."""
-
-    @property
-    def verdict(self) -> Verdict | None:
-        return self.sprt.verdict(self.tally) if self.sprt else None
-
-    @property
-    def is_complete(self) -> bool:
-        is_decided = self.verdict not in (None, Verdict.CONTINUE)
-        return is_decided or len(self.counted) == self.pairs
-
-
 def match_standing(terms: Mapping[str, Any], played: Mapping[str, PlayedPair]) -> MatchStanding:
-    """How a match stands; its pairs are told from others in a journal by its terms."""
-    sprt = Sprt(**terms["sprt"]) if terms.get("sprt") else None
-    own = {each.pair.number: each for each in played.values() if _is_of(each, terms)}
-    counted: list[PlayedPair] = []
-    tally = Pairs()
-    while (following := own.get(len(counted))) is not None and len(counted) < terms["pairs"]:
-        if sprt and sprt.verdict(tally) is not Verdict.CONTINUE:
-            break
-        counted.append(following)
-        tally += Pairs.of([following.points])
-    return MatchStanding(counted, tally, sprt, len(own), int(terms["pairs"]))
+    """How a match stands; its terms tell its pairs from others in a journal."""
+    standing = MatchStanding(terms["pairs"], Sprt(**terms["sprt"]) if terms.get("sprt") else None)
+    standing.count({each.pair.number: each for each in played.values() if _is_of(each, terms)})
+    return standing
 
 
 def _is_of(played: PlayedPair, terms: Mapping[str, Any]) -> bool:
@@ -203,40 +175,31 @@ def _is_of(played: PlayedPair, terms: Mapping[str, Any]) -> bool:
     return told == (terms["players"], terms["seed"], terms["settings"], terms["time_s"])
 
 
-_guard = threading.Lock()
-_readers: dict[str, JournalReader] = {}
-_specs: dict[tuple[Path, int], ReadTournament] = {}
-MOST_OPEN = 20
-
-
-def written(contest: Contest) -> Written:
+def written(contest: Contest) -> Memory:
     """All that was played of a contest so far. Raises InputError."""
-    with _guard:
-        reader = _readers.pop(contest.id, None) or JournalReader(contest.journal)
-        _readers[contest.id] = reader
-        while len(_readers) > MOST_OPEN:
-            _readers.pop(next(iter(_readers)))
-    return reader.read()
+    return _reader(contest.journal).read()
 
 
 def spec_of(contest: Contest) -> ReadTournament:
     """The file of a tournament, read again when it changes. Raises InputError."""
     assert contest.spec is not None
     try:
-        key = contest.spec, contest.spec.stat().st_mtime_ns
+        changed = contest.spec.stat().st_mtime_ns
     except OSError as error:
         raise Unsupported(f"cannot read {contest.spec}: {error.strerror}") from None
-    with _guard:
-        known = _specs.get(key)
-    if known is None:
-        try:
-            known = ReadTournament(contest.spec)
-        except InputError:
-            raise
-        except PlygroundError as error:  # a game of one's own that fails
-            raise Unsupported(str(error)) from None
-        with _guard:
-            _specs[key] = known
-            while len(_specs) > MOST_OPEN:
-                _specs.pop(next(iter(_specs)))
-    return known
+    return _spec(contest.spec, changed)
+
+
+@functools.lru_cache(MOST_OPEN)
+def _reader(journal: Path) -> JournalReader:
+    return JournalReader(journal)
+
+
+@functools.lru_cache(MOST_OPEN)
+def _spec(path: Path, changed: int) -> ReadTournament:
+    try:
+        return ReadTournament(path)
+    except InputError:
+        raise
+    except PlygroundError as error:  # a game of one's own that fails
+        raise Unsupported(str(error)) from None

@@ -6,11 +6,12 @@ reports, and where a sequential test stops it, does not depend on the number of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from plyground.matches.journal import Writable
-from plyground.matches.pair import Pair, PlayedPair
+from plyground.matches.journal import Memory
+from plyground.matches.pair import PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Pairs, Sprt, Verdict
 from plyground.matches.run import PLAY, Work, run_pairs
@@ -18,11 +19,11 @@ from plyground.work.workers import Workers
 
 
 @dataclass
-class Match:
-    """A match under way, or finished."""
+class MatchStanding:
+    """The pairs of a match that count."""
 
-    plan: Plan
-    players: tuple[str, str]
+    pairs: int
+    """Pairs at most."""
     sprt: Sprt | None = None
     counted: list[PlayedPair] = field(default_factory=list)
     """From the first on without a gap, up to where a test stopped the match."""
@@ -44,39 +45,37 @@ class Match:
     @property
     def is_complete(self) -> bool:
         """Whether all that was planned is played, or the test has stopped it."""
-        return self.is_decided or len(self.counted) == self.plan.pairs
+        return self.is_decided or len(self.counted) == self.pairs
+
+    def count(self, played: Mapping[int, PlayedPair]) -> None:
+        """Go on counting what is over, by its number, as far as there is no gap."""
+        self.finished = len(played)
+        while not self.is_complete and (following := played.get(len(self.counted))) is not None:
+            self.counted.append(following)
+            self.tally += Pairs.of([following.points])
+
+
+class Match(MatchStanding):
+    """A match under way, or finished."""
+
+    def __init__(self, plan: Plan, players: tuple[str, str], sprt: Sprt | None = None) -> None:
+        super().__init__(plan.pairs, sprt)
+        self.plan, self.players = plan, players
 
     def run(
         self,
         workers: Workers,
-        journal: Writable,
+        journal: Memory,
         on_pair: Callable[[PlayedPair], None] = lambda pair: None,
         work: Work = PLAY,
     ) -> None:
         """Play until it is decided or done, or the workers are told to stop."""
         pairs = self.plan.pairs_of(self.players)
-        played = {
-            pair.key: journal.played[pair.key] for pair in pairs if pair.key in journal.played
-        }
-        self.finished = len(played)
-        self._count(pairs, played)
-        for pair in run_pairs(self._until_decided(pairs), workers, journal, work):
-            played[pair.pair.key] = pair
-            self.finished += 1
-            self._count(pairs, played)
+        there = journal.played
+        played = {pair.number: there[pair.key] for pair in pairs if pair.key in there}
+        self.count(played)
+        to_play = itertools.takewhile(lambda _: not self.is_decided, pairs)
+        for pair in run_pairs(to_play, workers, journal, work):
+            played[pair.pair.number] = pair
+            self.count(played)
             on_pair(pair)
-
-    def _count(self, pairs: list[Pair], played: Mapping[str, PlayedPair]) -> None:
-        """Go on from the last one counted as far as there is no gap."""
-        while len(self.counted) < len(pairs) and not self.is_decided:
-            following = played.get(pairs[len(self.counted)].key)
-            if following is None:
-                return
-            self.counted.append(following)
-            self.tally += Pairs.of([following.points])
-
-    def _until_decided(self, pairs: list[Pair]) -> Iterator[Pair]:
-        for pair in pairs:
-            if self.is_decided:
-                return
-            yield pair

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from plyground.matches.journal import Writable
+from plyground.matches.journal import Memory
 from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.work.workers import Workers
 
@@ -21,19 +21,19 @@ class Work:
     task: Callable[[Task], Task] = lambda pair: pair
     """What the function is given, from the pair as data."""
     keep: Callable[[PlayedPair], None] = lambda played: None
-    """What else is done with a pair that came back, before it counts as played."""
+    """What else is done with a pair that was played, before the journal counts it."""
 
 
 PLAY = Work()
 
 
 def run_pairs(
-    pairs: Iterable[Pair | None], workers: Workers, journal: Writable, work: Work = PLAY
+    pairs: Iterable[Pair | None], workers: Workers, journal: Memory, work: Work = PLAY
 ) -> Iterator[PlayedPair]:
-    """Each pair as soon as it is over and written down; what is in the journal is passed over.
+    """Each pair as soon as it is over and written down; what is in the journal is skipped.
 
-    The journal alone says what was played. Whatever else is kept of a pair is kept before its line,
-    and in the place of what was there: after a kill between them the pair is played again.
+    The journal alone says what was played. Whatever else is stored of a pair is stored before its
+    line, and replaces what was there: after a kill between them the pair is played again.
     None among the pairs says that the next ones depend on results that are not there yet.
     """
     tasks = (

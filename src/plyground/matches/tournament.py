@@ -1,7 +1,7 @@
 """A tournament: who meets whom, in which order, and how everybody stands.
 
 What has been played is read from the journal at every step, so a tournament that was stopped or
-killed goes on where it was, and one that is begun again with more players plays only what is new.
+killed resumes where it was, and one that is begun again with more players plays only what is new.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from plyground.core.errors import Unsupported
 from plyground.matches import bradley_terry
 from plyground.matches.bradley_terry import RatingList
-from plyground.matches.journal import Readable, Writable
+from plyground.matches.journal import Memory
 from plyground.matches.pair import Pair, PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.run import PLAY, Work, run_pairs
 from plyground.matches.schedule import (
     BYE_POINTS,
     Meeting,
-    Pairing,
     Standing,
     gauntlet,
     recommended_rounds,
@@ -71,7 +71,7 @@ class Tournament:
     def run(
         self,
         workers: Workers,
-        journal: Writable,
+        journal: Memory,
         on_pair: Callable[[PlayedPair], None] = lambda pair: None,
         work: Work = PLAY,
     ) -> None:
@@ -79,50 +79,44 @@ class Tournament:
         for played in run_pairs(self._to_play(journal), workers, journal, work):
             on_pair(played)
 
-    def _to_play(self, journal: Writable) -> Iterator[Pair | None]:
+    def _to_play(self, journal: Memory) -> Iterator[Pair | None]:
         if self.format != "swiss":
             # Pair by pair through all pairings: however early it ends, all have played alike.
-            yield from self._interleaved([self._pairs(a, b, 0) for a, b in self._schedule()])
+            pairings = [self._pairs(a, b, 0) for a, b in self._schedule()]
+            for together in zip(*pairings, strict=True):
+                yield from together
             return
-        for number in range(self._round_count):
-            pairs = self._round(journal, number)
-            yield from pairs
-            while not all(pair.key in journal.played for pair in pairs):
+        for encounters in self._rounds(journal):
+            for each in encounters:
+                yield from each.pairs
+            while not _is_over(encounters, journal):
                 yield None  # the next round depends on this one
 
     def _pairs(self, a: int, b: int, meeting: int) -> list[Pair]:
         return self.plan.pairs_of((self.players[a], self.players[b]), meeting)
 
-    @staticmethod
-    def _interleaved(pairings: Sequence[Sequence[Pair]]) -> Iterator[Pair]:
-        for together in zip(*pairings, strict=True):
-            yield from together
-
-    def _round(self, journal: Readable, number: int) -> list[Pair]:
-        """The pairs of a round of a Swiss tournament, whose earlier rounds are played."""
-        before = self._swiss_rounds(journal)[:number]
-        pairings = swiss(len(self.players), [each for meetings in before for each in meetings])
-        return [
-            pair
-            for a, b in pairings
-            if b is not None
-            for pair in self._pairs(a, b, self._met(before, a, b))
-        ]
-
-    @staticmethod
-    def _met(before: Sequence[Sequence[Meeting]], a: int, b: int) -> int:
-        return sum({each.a, each.b} == {a, b} for meetings in before for each in meetings)
+    def _rounds(self, journal: Memory) -> Iterator[list[_Encounter]]:
+        """The rounds of a Swiss tournament that are complete, and then the one to play."""
+        before: list[Meeting] = []
+        for _ in range(self._round_count):
+            encounters = []
+            for a, b in swiss(len(self.players), before):
+                met = sum({each.a, each.b} == {a, b} for each in before)
+                encounters.append(_Encounter(a, b, [] if b is None else self._pairs(a, b, met)))
+            yield encounters
+            if not _is_over(encounters, journal):
+                return
+            before += [each.meeting(journal) for each in encounters]
 
     # ------------------------------------------------------------------ standing
 
-    def played(self, journal: Readable) -> list[PlayedPair]:
+    def played(self, journal: Memory) -> list[PlayedPair]:
         """The pairs of this tournament that are over, in the order of the schedule."""
-        if self.format == "swiss":
-            begun = min(len(self._swiss_rounds(journal)) + 1, self._round_count)
-            pairs = [p for number in range(begun) for p in self._round(journal, number)]
-            keys = [pair.key for pair in pairs]
-        else:
+        if self.format != "swiss":
             keys = self._keys
+        else:
+            encounters = (each for listed in self._rounds(journal) for each in listed)
+            keys = [pair.key for each in encounters for pair in each.pairs]
         return [journal.played[key] for key in keys if key in journal.played]
 
     @functools.cached_property
@@ -130,35 +124,31 @@ class Tournament:
         """Of all pairs that are played whatever comes of them, in the order of the schedule."""
         return [pair.key for a, b in self._schedule() for pair in self._pairs(a, b, 0)]
 
-    def _swiss_rounds(self, journal: Readable) -> list[list[Meeting]]:
-        """The rounds that are complete."""
-        rounds: list[list[Meeting]] = []
-        while len(rounds) < self._round_count:
-            flat = [meeting for meetings in rounds for meeting in meetings]
-            meetings = []
-            for a, b in swiss(len(self.players), flat):
-                again = 0 if b is None else self._met(rounds, a, b)
-                meeting = self._meeting(journal, (a, b), again)
-                if meeting is None:
-                    return rounds
-                meetings.append(meeting)
-            rounds.append(meetings)
-        return rounds
-
-    def _meeting(self, journal: Readable, pairing: Pairing, meeting: int) -> Meeting | None:
-        a, b = pairing
-        if b is None:
-            return Meeting(a, None, BYE_POINTS, 0.0)
-        pairs = self._pairs(a, b, meeting)
-        if not all(pair.key in journal.played for pair in pairs):
-            return None
-        share = sum(sum(journal.played[pair.key].points) for pair in pairs) / (2 * len(pairs))
-        return Meeting(a, b, share, 1 - share)
-
-    def swiss_standings(self, journal: Readable) -> list[Standing]:
+    def swiss_standings(self, journal: Memory) -> list[Standing]:
         """The table of a Swiss tournament after its complete rounds."""
-        rounds = self._swiss_rounds(journal)
-        return standings(len(self.players), [each for meetings in rounds for each in meetings])
+        complete = [listed for listed in self._rounds(journal) if _is_over(listed, journal)]
+        meetings = [each.meeting(journal) for listed in complete for each in listed]
+        return standings(len(self.players), meetings)
+
+
+class _Encounter(NamedTuple):
+    """Two players in a round of a Swiss tournament, or one who has a bye, and their pairs."""
+
+    a: int
+    b: int | None
+    pairs: list[Pair]
+
+    def meeting(self, journal: Memory) -> Meeting:
+        """What came of it; all of its pairs are over."""
+        if self.b is None:
+            return Meeting(self.a, None, BYE_POINTS, 0.0)
+        points = sum(sum(journal.played[pair.key].points) for pair in self.pairs)
+        share = points / (2 * len(self.pairs))
+        return Meeting(self.a, self.b, share, 1 - share)
+
+
+def _is_over(encounters: Sequence[_Encounter], journal: Memory) -> bool:
+    return all(pair.key in journal.played for each in encounters for pair in each.pairs)
 
 
 def ratings(played: Sequence[PlayedPair], players: Sequence[str]) -> RatingList:

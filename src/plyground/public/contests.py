@@ -16,7 +16,7 @@ from plyground.matches import match as matches
 from plyground.matches import tournament as tournaments
 from plyground.matches.as_data import KINDS, tally_as_data, verdict_in_words
 from plyground.matches.bradley_terry import RatingList
-from plyground.matches.journal import Journal, Memory, Writable
+from plyground.matches.journal import Journal, Memory
 from plyground.matches.openings import parse_openings
 from plyground.matches.pair import PlayedPair
 from plyground.matches.plan import Plan
@@ -114,7 +114,7 @@ class Match(Rows):
 class Tournament(Rows):
     """A tournament, finished or interrupted."""
 
-    def __init__(self, contest: tournaments.Tournament, journal: Writable) -> None:
+    def __init__(self, contest: tournaments.Tournament, journal: Memory) -> None:
         self._contest = contest
         self._played = contest.played(journal)
 
@@ -314,7 +314,7 @@ def _workers(jobs: int, cluster: str | None) -> Workers:
 
 
 @contextlib.contextmanager
-def _journal(out: str | os.PathLike[str] | None) -> Iterator[Writable]:
+def _journal(out: str | os.PathLike[str] | None) -> Iterator[Memory]:
     if out is None:
         yield Memory()
         return
