@@ -24,18 +24,19 @@ finite rating, and groups that never met can be compared, with the error bars th
 who scores 75 % in N games is pulled to the average by about 250 / N Elo, a small part of the error
 bar.
 
-Intervals come from the curvature of the likelihood at its maximum, and hold for many games.
-
-Knows nothing of the games played, of time, or of pairs: every game counts as independent.
+Intervals come from the curvature of the likelihood at its maximum, and hold for many games. Every
+game counts as independent; for pairs of games see `ratings.py`.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import add
 from typing import NamedTuple
 
 import numpy as np
@@ -80,7 +81,7 @@ class Rating:
 
 @dataclass(frozen=True, eq=False)
 class RatingList:
-    """What the games say about the players, the best first."""
+    """The players' ratings, the best first."""
 
     ratings: tuple[Rating, ...]
     advantage: Estimate
@@ -217,15 +218,10 @@ class _Results(NamedTuple):
 
 
 def _groups(games: Array, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    have_met = (games + games.T) > 0
-    groups, left = [], set(range(len(names)))
-    while left:
-        group, border = set(), {min(left)}
-        while border:
-            group |= border
-            border = {int(j) for i in border for j in np.flatnonzero(have_met[i])} - group
-        groups.append(tuple(names[i] for i in sorted(group)))
-        left -= group
+    are_linked = np.eye(len(names)) + games + games.T > 0
+    for _ in range(len(names).bit_length()):  # each time by chains of twice the length
+        are_linked = are_linked.astype(float) @ are_linked > 0
+    groups = {tuple(itertools.compress(names, row)) for row in are_linked}
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 
@@ -294,12 +290,7 @@ def _fit(results: _Results, prior_games: float, with_advantage: bool) -> tuple[A
     """The likeliest values, and their covariance; a value that is not free is zero and sure."""
 
     def at(values: Array) -> _Point:
-        seen, imagined = _likelihood(results, values), _prior(prior_games, values)
-        return _Point(
-            seen.height + imagined.height,
-            seen.slope + imagined.slope,
-            seen.curvature + imagined.curvature,
-        )
+        return _Point(*map(add, _likelihood(results, values), _prior(prior_games, values)))
 
     advantage, number = len(results.wins), len(results.wins) + 2
     free = [i for i in range(number) if with_advantage or i != advantage]
@@ -355,8 +346,4 @@ def _draw_rate(values: Array, covariance: Array) -> Estimate:
     odds = draws - float(np.logaddexp(advantage / 2, -advantage / 2))
     slopes = np.array([-math.tanh(advantage / 2) / 2, 1.0])
     error = SURE * math.sqrt(slopes @ covariance[-2:, -2:] @ slopes)
-    return Estimate(*(_logistic(x) for x in (odds, odds - error, odds + error)))
-
-
-def _logistic(odds: float) -> float:
-    return score_from_elo(ELO_PER_NAT * odds)
+    return Estimate(*(score_from_elo(ELO_PER_NAT * x) for x in (odds, odds - error, odds + error)))

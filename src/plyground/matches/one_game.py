@@ -2,7 +2,6 @@
 
 Whoever breaks the rules, takes too long or gives up loses this game, and only this game. Moves
 that leave no choice by the game's own notation (a forced pass in Othello) are played for them.
-Knows no kind of player.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def play_game(
     time_s: float | None = None,
     on_move: Listener | None = None,
 ) -> GameRecord:
-    """Let two players play; `on_move` hears of every move, those of the opening first."""
+    """Let two players play; `on_move` is called with every move, those of the opening first."""
     game, turn = opening.game, Turn(opening.path[0], seed, time_s)
     moves: list[MoveRecord] = []
 

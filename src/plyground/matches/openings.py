@@ -3,7 +3,7 @@
 Players without chance in them replay one game for ever; a match therefore begins each pair of
 games from another opening, random or read from a file. A list of openings depends on nothing but
 its arguments: it is the same on every machine, and a longer list begins with the shorter one.
-Runs as plain Python and compiles nothing. Knows nothing of players and of matches.
+Runs as plain Python and compiles nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORMS = "expected random:K for K random moves, as in random:4, or a file with an
 
 @dataclass(frozen=True)
 class OpeningText:
-    """An opening as two texts, to be kept or sent to another process."""
+    """An opening as two texts, to be stored or sent to another process."""
 
     position: str | None
     """Where it begins; None for where the game usually begins."""
@@ -106,10 +106,9 @@ class _Walks:
 
     def _walk(self) -> BasePosition:
         """Moves until there are enough, or until all that follow are closed."""
-        position = self.begin
+        position: BasePosition = self.begin
         for ply in range(self.plies):
-            step = self._step(ply, position)
-            if step is None:
+            if (step := self._step(ply, position)) is None:
                 break
             position = step
         return position
@@ -155,7 +154,10 @@ def read_openings(
                 raise type(error)(f"{name}, line {number}: {error}") from None
     if not openings:
         raise MalformedText(f"{name}: there is no opening in it; expected one per line")
-    return _shuffled(openings, seed) if shuffle else openings
+    if shuffle:
+        generator = np.array([seed], np.uint64)
+        openings = [openings.pop(random_below(generator, len(openings))) for _ in openings[:]]
+    return openings
 
 
 def _file_lines(path: Path) -> list[str]:
@@ -182,11 +184,6 @@ def _read_line(begin: BasePosition, line: str) -> BasePosition:
     if opening.is_over:
         raise Unsupported("the game is over there; expected an opening after which it goes on")
     return opening
-
-
-def _shuffled(openings: Sequence[BasePosition], seed: int) -> list[BasePosition]:
-    left, generator = list(openings), np.array([seed], np.uint64)
-    return [left.pop(random_below(generator, len(left))) for _ in openings]
 
 
 # ------------------------------------------------------------------ openings on the command line

@@ -2,7 +2,7 @@
 
 A pair is plain data, small enough to send anywhere, and holds all that its games depend on. So its
 key, a digest of that data, says whether it has been played already, and its seed is the same
-whichever worker plays it. Knows no file and no worker.
+whichever worker plays it.
 """
 
 from __future__ import annotations
@@ -56,9 +56,8 @@ class Pair:
         first, second = data["players"]
         pair = Pair(**{**data, "players": (first, second)})
         texts = pair.game, *pair.players, pair.opening, pair.position or "", pair.code
-        is_told = all(isinstance(each, str) for each in texts) and isinstance(pair.settings, dict)
-        numbers = pair.number, pair.seed
-        if not is_told or not all(type(each) is int for each in numbers):
+        are_sound = all(isinstance(each, str) for each in texts) and isinstance(pair.settings, dict)
+        if not are_sound or type(pair.number) is not int or type(pair.seed) is not int:
             raise ValueError("a value of the wrong kind")
         return pair
 
@@ -97,8 +96,8 @@ def play_pair(
 ) -> dict[str, Any]:
     """Play a pair, given and answered as data: what a worker does.
 
-    `begin` hears of each game before its first move and says who hears its moves; `end` hears how
-    it ended.
+    `begin` is called before the first move of each game and returns who is told of its moves;
+    `end` is called with how it ended.
     """
     pair = Pair.from_data(data)
     moves = pair.opening.split("; ") if pair.opening else []

@@ -22,7 +22,7 @@ fastchess prints, and the test is that of fishtest, with answers added where the
 - Results that are all alike show no spread, which is no proof that there is none. Their spread is
   taken with one imagined result of each kind added (Laplace's rule of succession).
 
-Knows nothing of players, of games, or of more than two players: see `bradley_terry.py`.
+For more than two players see `bradley_terry.py`.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ import math
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from operator import add
 from statistics import NormalDist
-from typing import Literal
+from typing import Literal, Self
 
 from plyground.core.errors import Unsupported, unknown
 
@@ -51,7 +51,7 @@ MOST_ELO = 1000.0  # the hypotheses of a test lie within; beyond, every test end
 
 
 class Tally(ABC):
-    """Results by their worth, and what a statistician asks of them first."""
+    """Results counted by their worth, with their mean and spread."""
 
     games_each: int
     """How many games make one result."""
@@ -86,6 +86,9 @@ class Tally(ABC):
         if min(self.counts) < 0:
             raise Unsupported(f"{self}: a count cannot be negative")
 
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*map(add, vars(self).values(), vars(other).values()))
+
 
 @dataclass(frozen=True)
 class Games(Tally):
@@ -105,9 +108,6 @@ class Games(Tally):
     @property
     def counts(self) -> tuple[int, ...]:
         return self.losses, self.draws, self.wins
-
-    def __add__(self, other: Games) -> Games:
-        return Games(*map(add, astuple(self), astuple(other)))
 
     def swapped(self) -> Games:
         """The same games, seen by the second player."""
@@ -150,9 +150,6 @@ class Pairs(Tally):
         losses = 2 * self.ll + self.ld + self.wl
         return Games(wins, 2 * self.number - wins - losses, losses)
 
-    def __add__(self, other: Pairs) -> Pairs:
-        return Pairs(*map(add, astuple(self), astuple(other)))
-
     def swapped(self) -> Pairs:
         """The same pairs, seen by the second player."""
         return Pairs(self.ww, self.wd, self.wl, self.dd, self.ld, self.ll)
@@ -181,11 +178,6 @@ def _variance(weights: Sequence[float]) -> float:
     mean, values = _mean(weights), _values(weights)
     squares = sum(w * (v - mean) ** 2 for w, v in zip(weights, values, strict=True))
     return squares / sum(weights)
-
-
-def _shares(weights: Sequence[float]) -> list[float]:
-    total = sum(weights)
-    return [weight / total for weight in weights]
 
 
 # ---------------------------------------------------------------------- 2. from scores to Elo
@@ -301,9 +293,9 @@ class Verdict(StrEnum):
 class Sprt:
     """Wald's sequential probability ratio test of two leads, `elo0` and `elo1`.
 
-    After each result the logarithm of the likelihood ratio (`llr`) of the two hypotheses is looked
-    at; the test ends when it leaves the interval between `lower` and `upper`. If the true lead is
-    `elo0`, a share `alpha` of all tests wrongly accepts H1; if it is `elo1`, a share `beta` H0.
+    The test ends when the logarithm of the likelihood ratio (`llr`) of the two hypotheses leaves
+    the interval between `lower` and `upper`. If the true lead is `elo0`, a share `alpha` of all
+    tests wrongly accepts H1; if it is `elo1`, a share `beta` H0.
 
     The hypotheses fix the lead but not, for instance, the share of draws. What they leave open is
     chosen so as to make the results as likely as possible: the generalised likelihood ratio, as in
@@ -346,7 +338,8 @@ class Sprt:
         if not tally.number:
             return 0.0
         counts = [count or ALMOST_NONE for count in tally.counts]
-        seen = _shares(counts)
+        total = sum(counts)
+        seen = [count / total for count in counts]
         under0 = self._likeliest(seen, self.elo0, tally.games_each)
         under1 = self._likeliest(seen, self.elo1, tally.games_each)
         return sum(n * math.log(p1 / p0) for n, p0, p1 in zip(counts, under0, under1, strict=True))
@@ -360,16 +353,12 @@ class Sprt:
 
     def _likeliest(self, seen: list[float], lead: float, games_each: int) -> list[float]:
         if self.model == "logistic":
-            return _likeliest_with_mean(seen, score_from_elo(lead))
+            mean = score_from_elo(lead)
+            return _likeliest_balanced(seen, [value - mean for value in _values(seen)])
         return _likeliest_with_t_value(seen, lead / (2 * ELO_PER_NAT) * math.sqrt(games_each))
 
 
 # The rest is mathematics: distributions that make what was seen as likely as a hypothesis allows.
-
-
-def _likeliest_with_mean(seen: list[float], mean: float) -> list[float]:
-    """Among distributions p with this mean, the one that makes `seen` likeliest."""
-    return _likeliest_balanced(seen, [value - mean for value in _values(seen)])
 
 
 def _likeliest_balanced(seen: list[float], tilt: list[float]) -> list[float]:

@@ -2,7 +2,7 @@
 
 A meeting is a whole pairing, usually several games with the colours swapped, so nobody's colours
 need balancing. Schedules are lists in the order of play; a tournament that is interrupted has been
-fair so far. Knows nothing of games, of what players are, and of how they are rated.
+fair so far.
 """
 
 from __future__ import annotations
@@ -93,8 +93,9 @@ def swiss(
     had one, whatever repeats that costs: a win for nothing is worse than a second meeting.
     """
     _check_players(players)
-    bye = players
-    ranking = _ranking(players, played, order) + [bye] * (players % 2)
+    bye, points = players, _points(players, played)
+    ranking = sorted(order or range(players), key=lambda player: -points[player])
+    ranking += [bye] * (players % 2)
     pairings = _pair(ranking, _History(players, played))
     return [(a, None if b == bye else b) for a, b in pairings]
 
@@ -215,11 +216,6 @@ def _without(row: list[int], pivot: list[int], factor: int) -> list[int]:
 
 
 # ------------------------------------------------------------------ points
-
-
-def _ranking(players: int, played: Sequence[Meeting], order: Sequence[int] | None) -> list[int]:
-    points = _points(players, played)
-    return sorted(order or range(players), key=lambda player: -points[player])
 
 
 def _points(players: int, played: Sequence[Meeting]) -> list[float]:
