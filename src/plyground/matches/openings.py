@@ -9,8 +9,9 @@ Runs as plain Python and compiles nothing.
 from __future__ import annotations
 
 import io
+import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,9 +58,7 @@ def random_openings(begin: BasePosition, plies: int, count: int, seed: int) -> l
         name = begin.game.name
         raise Unsupported(f"{name}: there are no openings where the game is over already")
     walks = _Walks(begin, plies, np.array([seed], np.uint64))
-    found: list[BasePosition] = []
-    while len(found) < count and (opening := walks.next()) is not None:
-        found.append(opening)
+    found = list(itertools.islice(walks, count))
     if count > 0 and not found:
         raise Unsupported(
             f"{begin.game.name}: after {plies} random moves the game was always over; "
@@ -91,18 +90,18 @@ class _Walks:
     used: set[State] = field(default_factory=set)
     closed: set[tuple[int, State]] = field(default_factory=set)
 
-    def next(self) -> BasePosition | None:
-        """The moves to a position that was not used before; None if there seem to be no more."""
-        self.tried = 0
+    def __iter__(self) -> Iterator[BasePosition]:
+        """Openings to positions that were not used before, until there seem to be no more."""
         while self.tried <= MOST_MISSES and not self._is_closed(0, self.begin.state):
             reached = self._walk()
             plies = reached.ply - self.begin.ply
             self.longest = max(self.longest, plies)
-            if plies == self.plies:
-                self.used.add(canonical(reached.state))
-                return reached
-            self.closed.add((plies, reached.state))
-        return None
+            if plies < self.plies:
+                self.closed.add((plies, reached.state))
+                continue
+            self.tried = 0
+            self.used.add(canonical(reached.state))
+            yield reached
 
     def _walk(self) -> BasePosition:
         """Moves until there are enough, or until all that follow are closed."""

@@ -52,7 +52,7 @@ ENGINE_TIME = Option("time", options.seconds, "for each move, as in 5s; beyond i
 
 
 class Person(Player):
-    """Somebody at a keyboard: only a face can ask them."""
+    """A human: only a face can ask them for a move."""
 
 
 def _searching(algorithm: Algorithm) -> PlayerKind:
@@ -90,7 +90,7 @@ def _perfect(values: dict[str, Any], game: GameSpec, start: State) -> Player:
 
 
 def _with_last_moves(kind: PlayerKind) -> PlayerKind:
-    """The same kind of player, which may be told to play its last moves perfectly."""
+    """The same kind of player with an option to play its last moves perfectly."""
 
     def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
         last = values.pop(LAST.name, 0)
@@ -105,27 +105,18 @@ def _random_start(values: dict[str, Any], game: GameSpec, start: State) -> Playe
     return RandomStart(then, values.get("moves", 8))
 
 
-def _better_random(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    return BetterRandom(searching.make_evaluator(values.get("eval"), start)[0])
+def _engine(protocol: Callable[..., EnginePlayer]) -> Make:
+    """Makes players that start their program only if the user has named it."""
 
+    def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
+        command, time_s = values.pop(COMMAND.name), values.pop(ENGINE_TIME.name, None)
+        player = protocol(command, time_s=time_s, **values)
+        player.check(game, start)
+        if not is_named("engine", command):
+            player.engine = UnnamedEngine(command)
+        return player
 
-def _gtp(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    return _checked(GtpPlayer(values["command"], time_s=values.get("time")), values, game, start)
-
-
-def _nboard(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    player = NboardPlayer(values["command"], values.get("depth"), values.get("time"))
-    return _checked(player, values, game, start)
-
-
-def _checked(
-    player: EnginePlayer, values: dict[str, Any], game: GameSpec, start: State
-) -> EnginePlayer:
-    """A player that starts its program only if the user has named it."""
-    player.check(game, start)
-    if not is_named("engine", values["command"]):
-        player.engine = UnnamedEngine(values["command"])
-    return player
+    return make
 
 
 @functools.cache
@@ -140,7 +131,9 @@ def player_kinds() -> dict[str, PlayerKind]:
             "better-random",
             "One of the two moves that look best.",
             (searching.JUDGE,),
-            _better_random,
+            lambda values, _, start: BetterRandom(
+                searching.make_evaluator(values.get("eval"), start)[0]
+            ),
             "chance",
         ),
         PlayerKind(
@@ -166,14 +159,14 @@ def player_kinds() -> dict[str, PlayerKind]:
             "gtp",
             "An engine that speaks the Go Text Protocol.",
             (COMMAND, ENGINE_TIME),
-            _gtp,
+            _engine(GtpPlayer),
             "engine",
         ),
         PlayerKind(
             "nboard",
             "An engine that speaks the NBoard protocol.",
             (COMMAND, Option("depth", options.count(1, 60), "its depth"), ENGINE_TIME),
-            _nboard,
+            _engine(NboardPlayer),
             "engine",
         ),
     ]
