@@ -25,7 +25,7 @@ def test_a_pair_counts_as_played_once_all_is_kept_of_it(tmp_path: Path) -> None:
         kept.append(played.pair.key)
 
     with Journal(path) as journal, pytest.raises(OSError, match="the store is gone"):
-        list(run_pairs(PAIRS, DicedWorkers(), journal, Work(keep=keep)))
+        list(run_pairs(PAIRS, DicedWorkers(), journal, Work(store=keep)))
     assert kept == [pair.key for pair in PAIRS[:2]]
     with Journal(path) as journal:
         assert list(journal.played) == kept

@@ -17,7 +17,7 @@ from plyground.games.position import BasePosition
 from plyground.games.rules import is_over, outcome, play, side
 from plyground.kernel import plain_python
 from plyground.players.catalogue import make_player
-from plyground.players.chance import Around, Noisy
+from plyground.players.chance import Noisy, Wrapper
 from plyground.players.spec import Choice, Player, Turn
 
 SEEDS = range(400)
@@ -219,7 +219,7 @@ class Counting(Player):
 def asked_inside(text: str, turn: Turn, plies: int) -> list[list[bool]]:
     """For the moves of either side of a game with itself: whether the player inside was asked."""
     player = make_player(text, turn.game, turn.position.start)
-    assert isinstance(player, Around)
+    assert isinstance(player, Wrapper)
     inside = player.then = Counting()
     asked: list[list[bool]] = [[], []]
     for _ in range(plies):
@@ -274,7 +274,7 @@ def test_after_its_random_moves_it_equals_the_player_inside(inner: str) -> None:
 
 def test_without_a_name_alphabeta_takes_over() -> None:
     player = make_player("random-start", find_game("mnk"), turn_after("mnk").position.start)
-    assert isinstance(player, Around)
+    assert isinstance(player, Wrapper)
     assert player.then == make_player(
         "alphabeta", find_game("mnk"), turn_after("mnk").position.start
     )
@@ -367,7 +367,7 @@ class Witness(Player):
 def test_the_player_inside_hears_of_everything(text: str) -> None:
     turn = turn_after("mnk")
     player = make_player(text, turn.game, turn.position.start)
-    assert isinstance(player, Around)
+    assert isinstance(player, Wrapper)
     inside = player.then = Witness()
     player.prepare(turn)
     player.begin()

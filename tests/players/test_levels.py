@@ -16,7 +16,7 @@ from plyground.games.rules import is_over
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab, plain_python
 from plyground.players.catalogue import make_machine, player_kinds
-from plyground.players.chance import Around
+from plyground.players.chance import Wrapper
 from plyground.players.levels import ANY_GAME, LEVELS, NAMES, PERFECT, SUMMARIES, level_text
 from plyground.players.perfect import Perfect
 from plyground.players.searching import SearchPlayer
@@ -91,7 +91,7 @@ def test_a_level_has_no_options() -> None:
 # ------------------------------------------------------------------ each is stronger
 
 
-class Plain(Around):
+class Plain(Wrapper):
     """Somebody who looks at so few positions that compiling would take longer.
 
     No game of tic-tac-toe has more than nine moves: looking further does not make an expert better.

@@ -381,7 +381,7 @@ def test_a_long_search_is_stopped_in_compiled_code() -> None:
     """It runs beside Python: neither watching nor closing waits for the search to end."""
     turn = turn_at("othello")
     player = pondering("alphabeta:depth=40,eval=discs,ponder=yes", turn)
-    player.inside.prepare(turn)
+    player.then.prepare(turn)
     player.watch(turn)
     until_computed(THINKING_S)
     assert threads() == 1

@@ -662,7 +662,7 @@ def test_a_player_may_ponder_between_commands() -> None:
         assert ask(partner, *lines) == ask(plain, *lines)
         partner.close()
         plain.close()
-    player = partner._mind.player
+    player = partner._thinker.player
     assert isinstance(player, Pondering) and player.hits + player.misses == 1
 
 

@@ -586,7 +586,7 @@ def test_a_set_depth_replaces_the_default_limit_but_no_own_one() -> None:
         }.items():
             partner = engine(player)
             ask(partner, "set depth 2", "set depth 7")
-            found = partner._mind.searcher.limits
+            found = partner._thinker.searcher.limits
             assert (found.depth, found.nodes, found.iterate) == limits
             partner.close()
 

@@ -20,7 +20,7 @@ class Work:
     function: Callable[[Task], Task] = play_pair
     task: Callable[[Task], Task] = lambda pair: pair
     """What the function is given, from the pair as data."""
-    keep: Callable[[PlayedPair], None] = lambda played: None
+    store: Callable[[PlayedPair], None] = lambda played: None
     """What else is done with a pair that was played, before the journal counts it."""
 
 
@@ -43,6 +43,6 @@ def run_pairs(
     )
     for _, answer in workers.run(work.function, tasks):
         played = PlayedPair.from_data(answer)
-        work.keep(played)
+        work.store(played)
         journal.add(played)
         yield played

@@ -13,6 +13,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from plyground.core.errors import Unsupported
 
 Pairing = tuple[int, int | None]  # two players, or one who has a bye
@@ -186,33 +188,26 @@ def _largest_matching(edges: list[list[bool]]) -> int:
     edges themselves either takes exponential time or a page of code.
     """
     size, unknowns = len(edges), random.Random(1)
-    matrix = [[0] * size for _ in range(size)]
+    matrix = np.zeros((size, size), object)
     for row, column in itertools.combinations(range(size), 2):
         if edges[row][column]:
-            matrix[row][column] = unknowns.randrange(1, PRIME)
-            matrix[column][row] = PRIME - matrix[row][column]
+            matrix[row, column] = unknowns.randrange(1, PRIME)
+            matrix[column, row] = PRIME - matrix[row, column]
     return _rank(matrix) // 2
 
 
-def _rank(matrix: list[list[int]]) -> int:
-    """The rank modulo PRIME, by elimination."""
-    rows, rank = matrix, 0
-    for column in range(len(matrix)):
-        pivot = next((row for row in rows if row[column]), None)
-        if pivot is None:
+def _rank(rows: np.ndarray) -> int:
+    """The rank modulo PRIME, by elimination of one column after the other."""
+    rank = 0
+    for column in range(len(rows)):
+        if not rows[:, column].any():
             continue
         rank += 1
-        inverse = pow(pivot[column], -1, PRIME)
-        rows = [
-            _without(row, pivot, row[column] * inverse) if row[column] else row
-            for row in rows
-            if row is not pivot
-        ]
+        place = np.flatnonzero(rows[:, column])[0]
+        pivot, rows = rows[place], np.delete(rows, place, axis=0)
+        factors = rows[:, column] * pow(pivot[column], -1, PRIME)
+        rows = (rows - np.outer(factors, pivot)) % PRIME
     return rank
-
-
-def _without(row: list[int], pivot: list[int], factor: int) -> list[int]:
-    return [(mine - factor * other) % PRIME for mine, other in zip(row, pivot, strict=True)]
 
 
 # ------------------------------------------------------------------ points

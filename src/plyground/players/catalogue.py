@@ -12,7 +12,7 @@ from plyground.core.naming import is_named, name_engine
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players import levels, options, searching
-from plyground.players.chance import Around, BetterRandom, Noisy, RandomPlayer, RandomStart
+from plyground.players.chance import BetterRandom, Noisy, RandomPlayer, RandomStart, Wrapper
 from plyground.players.engine import EnginePlayer, UnnamedEngine
 from plyground.players.gtp import GtpPlayer
 from plyground.players.nboard import NboardPlayer
@@ -227,7 +227,7 @@ def name_engines(player: str | PlayerText) -> None:
 def make_machine(player: str | PlayerText, game: GameSpec, start: State) -> Player:
     """The player that a text names, where no human can be asked."""
     made = inside = make_player(player, game, start)
-    while isinstance(inside, Around):
+    while isinstance(inside, Wrapper):
         inside = inside.then
     if isinstance(inside, Person):
         raise Unsupported("a human cannot be asked here, only at either side of `plyground play`")

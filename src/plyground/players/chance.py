@@ -53,8 +53,8 @@ class BetterRandom(Player):
 
 
 @dataclass
-class Around(Interruptible):
-    """A player with another inside, which is told when to stop."""
+class Wrapper(Interruptible):
+    """A player with another inside, to which it passes on whatever it does not do itself."""
 
     then: Player
 
@@ -72,7 +72,7 @@ class Around(Interruptible):
 
 
 @dataclass
-class RandomStart(Around):
+class RandomStart(Wrapper):
     """Random for its first moves, then somebody else."""
 
     moves: int
@@ -89,7 +89,7 @@ class RandomStart(Around):
 
 
 @dataclass
-class Noisy(Around):
+class Noisy(Wrapper):
     """Somebody who now and then plays any legal move."""
 
     share: float

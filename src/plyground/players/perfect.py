@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from plyground.games.rules import State, cells_left
 from plyground.kernel import Slab
-from plyground.players.chance import Around
+from plyground.players.chance import Wrapper
 from plyground.players.spec import Choice, Turn, ask
 from plyground.search.clock import timer
 from plyground.solvers.spec import Solver, Stopped
@@ -24,7 +24,7 @@ MOST_LAST = 30  # cells: more of them would take hours
 
 
 @dataclass
-class Perfect(Around):
+class Perfect(Wrapper):
     """Answers with what a solver proves, when it can."""
 
     solver: Solver = field(compare=False)

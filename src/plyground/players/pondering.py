@@ -17,8 +17,9 @@ from dataclasses import replace
 
 from plyground.games.rules import State
 from plyground.kernel import Slab
+from plyground.players.chance import Wrapper
 from plyground.players.searching import SearchPlayer
-from plyground.players.spec import Choice, Interruptible, Turn
+from plyground.players.spec import Choice, Turn
 from plyground.search.clock import STOP
 from plyground.search.run import LOOK_UP_S
 
@@ -30,18 +31,17 @@ def question(turn: Turn) -> Question:
     return turn.position.start, turn.position.codes, turn.seed, turn.time_s
 
 
-class Pondering(Interruptible):
+class Pondering(Wrapper):
     """A searching player that thinks while it waits."""
 
-    def __init__(self, inside: SearchPlayer) -> None:
-        self.inside = inside
+    then: SearchPlayer
+
+    def __init__(self, then: SearchPlayer) -> None:
+        super().__init__(then)
         self.hits = 0
         self.misses = 0
         self._last: Choice | None = None
         self._work: _Work | None = None
-
-    def prepare(self, turn: Turn) -> None:
-        self.inside.prepare(turn)
 
     def begin(self) -> None:
         self._end_work()
@@ -53,7 +53,7 @@ class Pondering(Interruptible):
         if work:
             self.hits += found is not None
             self.misses += found is None
-        self._last = replace(found, pondered=True) if found else self.inside.choose(turn, stop)
+        self._last = replace(found, pondered=True) if found else self.then.choose(turn, stop)
         return self._last
 
     def watch(self, turn: Turn) -> None:
@@ -62,11 +62,11 @@ class Pondering(Interruptible):
         replies = sorted(turn.legal, key=lambda move: move != expected)
         turns = [turn.after(move) for move in replies]
         ours = [each for each in turns if not each.position.is_over and each.side != turn.side]
-        self._work = _Work(self.inside, ours)
+        self._work = _Work(self.then, ours)
 
     def close(self) -> None:
         self._end_work()
-        self.inside.close()
+        super().close()
 
     def _end_work(self) -> None:
         work, self._work = self._work, None

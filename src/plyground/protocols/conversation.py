@@ -23,9 +23,10 @@ from plyground.games.rules import State, cells_left
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.players.catalogue import LAST, make_machine
+from plyground.players.chance import Wrapper
 from plyground.players.levels import level_text
 from plyground.players.searching import LIMITS, SearchPlayer
-from plyground.players.spec import Choice, Player, Turn, ask
+from plyground.players.spec import Choice, Turn, ask
 from plyground.players.text import PlayerText, parse
 from plyground.search.clock import STOP
 from plyground.search.setup import Limits
@@ -229,7 +230,7 @@ class Conversation:
 # ------------------------------------------------------------------ thinking
 
 
-class Mind:
+class Thinker:
     """A player that can be stopped, and gets ready while other lines are answered."""
 
     def __init__(self, player: str | None, usual: BasePosition, engine: Engine) -> None:
@@ -251,7 +252,10 @@ class Mind:
     @cached_property
     def searcher(self) -> SearchPlayer:
         """What values positions: the search inside the player, or one beside it."""
-        if inside := _searcher_inside(self.player):
+        inside = self.player
+        while isinstance(inside, Wrapper):
+            inside = inside.then
+        if isinstance(inside, SearchPlayer) and inside.setup.algorithm.call != "move":
             return inside
         game = self._usual.game
         beside = make_machine(unlimited_expert(game), game, self._usual.start)
@@ -286,13 +290,6 @@ def unlimited_expert(game: GameSpec) -> PlayerText:
     left_out = [*limits, LAST.name]  # the search values positions, and the solver none
     options = {name: value for name, value in expert.options.items() if name not in left_out}
     return PlayerText(expert.name, options)
-
-
-def _searcher_inside(player: Player) -> SearchPlayer | None:
-    if isinstance(player, SearchPlayer):
-        return None if player.setup.algorithm.call == "move" else player
-    inside = getattr(player, "then", None) or getattr(player, "inside", None)
-    return _searcher_inside(inside) if inside else None
 
 
 def share_of_time(left_s: float, state: State) -> float:

@@ -48,7 +48,7 @@ from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 from plyground.games.squares import is_pass
 from plyground.players.spec import Forfeit, Turn
-from plyground.protocols.conversation import Engine, Line, Mind, Say, bounded_time, share_of_time
+from plyground.protocols.conversation import Engine, Line, Say, Thinker, bounded_time, share_of_time
 
 VERSION = 2
 COLOURS = ("black", "white")
@@ -172,7 +172,7 @@ class GtpEngine(Engine):
         self._time = TimeSettings(0.0, 1.0, 0)
         self._speaks_points = False
         self._usual = BasePosition.begin(game, settings)
-        self._mind = Mind(player, self._usual, self)
+        self._thinker = Thinker(player, self._usual, self)
         self._begin()
         self._commands: dict[str, Callable[[Words], str | None]] = {
             "protocol_version": lambda _: str(VERSION),
@@ -227,7 +227,7 @@ class GtpEngine(Engine):
 
     def close(self) -> None:
         super().close()
-        self._mind.close()
+        self._thinker.close()
 
     def _result(self, command: Command, is_cut: bool) -> str:
         if is_cut:
@@ -246,9 +246,9 @@ class GtpEngine(Engine):
     def _set_up(self, game: GameSpec, settings: Mapping[str, Value]) -> None:
         """Begin games of another kind; whatever is wrong with it, the old one stays."""
         usual = BasePosition.begin(game, settings)
-        mind = Mind(self._player, usual, self)
-        self._mind.close()
-        self._usual, self._mind = usual, mind
+        thinker = Thinker(self._player, usual, self)
+        self._thinker.close()
+        self._usual, self._thinker = usual, thinker
         self._begin()
 
     def _begin(self) -> None:
@@ -260,7 +260,7 @@ class GtpEngine(Engine):
 
     def _clear_board(self) -> None:
         self._begin()
-        self._mind.player.begin()
+        self._thinker.player.begin()
 
     def _set_game(self, words: Words) -> None:
         """Games that have a name, not files: a program that talks to us is not who started us."""
@@ -319,7 +319,7 @@ class GtpEngine(Engine):
         self._clocks[mover].spend(time.monotonic() - started)
         self._advance(after)
         if not after.is_over and after.mover != mover:
-            self._mind.player.watch(self._turn(after, mover))
+            self._thinker.player.watch(self._turn(after, mover))
         return name
 
     def _think(self, words: Words) -> tuple[BasePosition, str]:
@@ -330,7 +330,7 @@ class GtpEngine(Engine):
         before = self._position_of(mover)
         if before.is_over:
             raise Unsupported("the game is over")
-        move = self._mind.choose(self._turn(before, mover)).move
+        move = self._thinker.choose(self._turn(before, mover)).move
         return before.play_code(move), self._write_move(before, move)
 
     def _turn(self, position: BasePosition, mover: int) -> Turn:

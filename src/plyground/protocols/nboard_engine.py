@@ -34,7 +34,7 @@ from plyground.games.rules import FIRST, State, cells_left, is_over, play, side
 from plyground.games.squares import is_pass
 from plyground.kernel import Slab
 from plyground.players.spec import Forfeit, Turn
-from plyground.protocols.conversation import Engine, Line, Mind, Say, bounded_time, share_of_time
+from plyground.protocols.conversation import Engine, Line, Say, Thinker, bounded_time, share_of_time
 from plyground.search.clock import timer
 from plyground.search.finish import final_score
 from plyground.search.run import Workshop, search
@@ -136,9 +136,9 @@ class MoveValue:
 class Analyst:
     """Values moves depth by depth, with one table for all positions."""
 
-    def __init__(self, mind: Mind) -> None:
-        mind.wait_until_ready()
-        self._searcher, self._stopper = mind.searcher, mind.stopper
+    def __init__(self, thinker: Thinker) -> None:
+        thinker.wait_until_ready()
+        self._searcher, self._stopper = thinker.searcher, thinker.stopper
         self._workshop = Workshop(OTHELLO, self._searcher.setup, Slab(1), None)
         self._nodes = 0
 
@@ -265,7 +265,7 @@ class NboardEngine(Engine):
         begun = BasePosition.at(OTHELLO, {}, start)
         self._game = Game(begun)
         self._seed = secrets.randbelow(2**64) if seed is None else seed
-        self._mind = Mind(player, begun, self)
+        self._thinker = Thinker(player, begun, self)
 
     def obey(self, line: Line, say: Say) -> bool:
         words = [] if line.is_cut else line.text.split()
@@ -287,7 +287,7 @@ class NboardEngine(Engine):
 
     def close(self) -> None:
         super().close()
-        self._mind.close()
+        self._thinker.close()
 
     def _obey(self, command: str, rest: list[str], say: Say) -> None:
         if command == "nboard":
@@ -313,7 +313,7 @@ class NboardEngine(Engine):
 
     def _set(self, name: str, value: str, say: Say) -> None:
         if name == "depth" and _NUMBER.fullmatch(value) and int(value) > 0:
-            self._mind.limit_depth(min(int(value), MOST_PLIES))
+            self._thinker.limit_depth(min(int(value), MOST_PLIES))
             say(f"set myname {NAME}{int(value)}")
         elif name == "game":
             self._change(read_ggf(value))
@@ -322,7 +322,7 @@ class NboardEngine(Engine):
         known, self._game = self._game.position, game
         now = game.position
         if now.start != known.start or now.codes[: known.ply] != known.codes:
-            self._mind.player.begin()
+            self._thinker.player.begin()
 
     # -------------------------------------------------------------- thinking
 
@@ -338,7 +338,7 @@ class NboardEngine(Engine):
             raise MalformedText(f"hint {shorten(most)}: expected a number of moves")
         say(f"status {NAME} is analysing")
         started = time.monotonic()
-        analyst = Analyst(self._mind)
+        analyst = Analyst(self._thinker)
         for valued in analyst.values(state, min(max(1, int(most)), MOST_HINTS)):
             say(_search_line(state, valued))
             say(f"nodestats {valued.nodes} {time.monotonic() - started:.2f}")
@@ -349,7 +349,7 @@ class NboardEngine(Engine):
         say(f"status {NAME} is thinking")
         started = time.monotonic()
         turn = Turn(self._game.position, self._seed, self._game.time_for_move())
-        choice = self._mind.choose(turn)
+        choice = self._thinker.choose(turn)
         seconds = time.monotonic() - started
         if choice.score and choice.line:
             depth = depth_name(state, choice.score, choice.depth)
@@ -363,7 +363,7 @@ class NboardEngine(Engine):
         """From the last position to the first: a good move is worth what came of it."""
         game = self._game
         say(f"status {NAME} is analysing")
-        analyst, following = Analyst(self._mind), 0.0
+        analyst, following = Analyst(self._thinker), 0.0
         played: int | None = None
         for position in reversed(game.position.path):
             value = self._value_for_black(analyst, position.state, played, following)

@@ -12,7 +12,7 @@ from plyground.core.errors import Unsupported, shorten
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players.catalogue import canonical, make_machine
-from plyground.players.chance import Around
+from plyground.players.chance import Wrapper
 from plyground.players.engine import EnginePlayer
 from plyground.players.pondering import Pondering
 from plyground.players.searching import SearchPlayer
@@ -52,15 +52,15 @@ def _varies(player: Player) -> bool:
     if isinstance(player, SearchPlayer):
         has_chance = player.random_ties or player.setup.algorithm.call == "uct"
         return has_chance or _is_clocked(player)
-    return _varies(player.inside) if isinstance(player, Pondering) else True
+    return _varies(player.then) if isinstance(player, Pondering) else True
 
 
 def _is_clocked(player: Player) -> bool:
     """By its own clock, by threads that race, or by an engine's, of which nothing is known."""
     if isinstance(player, SearchPlayer):
         return player.limits.time_s is not None or player.setup.threads > 1
-    if isinstance(player, Pondering | Around):
-        return _is_clocked(player.inside if isinstance(player, Pondering) else player.then)
+    if isinstance(player, Wrapper):
+        return _is_clocked(player.then)
     return isinstance(player, EnginePlayer)
 
 
