@@ -56,7 +56,7 @@ def everything(contest: Tournament, path: Path) -> object:
         table = contest.swiss_standings(journal) if contest.format == "swiss" else None
     pairs = [timeless(pair.as_data()) for pair in played]
     rated = ratings(played, contest.players).ratings
-    return pairs, table, rated, cross_table(played, contest.players)
+    return pairs, table, rated, cross_table(played)
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_gauntlet_needs_heroes_and_others(heroes):
 def test_the_cross_table_adds_up(path, format_):
     contest = tournament(format_)
     played = play(contest, path)
-    cells = cross_table(played, contest.players)
+    cells = cross_table(played)
     for (a, b), (points, games) in cells.items():
         other_points, other_games = cells[b, a]
         assert games == other_games == 4
@@ -168,7 +168,7 @@ def test_before_the_first_game_there_is_a_table_too(path):
     contest = tournament()
     played = play(contest, path, DicedWorkers(most=0))
     assert played == []
-    assert cross_table(played, contest.players) == {}
+    assert cross_table(played) == {}
     rated = ratings(played, contest.players)
     assert {rating.games for rating in rated.ratings} == {0}
     assert len(rated.ratings) == 5

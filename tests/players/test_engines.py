@@ -761,7 +761,7 @@ def test_lines_come_back_in_order(cat: Engine) -> None:
     lines = [str(number) for number in range(1000)]
     for line in lines:
         cat.send(line)
-    assert [cat.read(Deadline.after(PATIENCE_S)) for _ in lines] == lines
+    assert [cat.read(Deadline(PATIENCE_S)) for _ in lines] == lines
 
 
 def test_starting_twice_is_starting_once(cat: Engine) -> None:
@@ -776,10 +776,10 @@ def test_how_long_a_line_may_be(length: int) -> None:
     program.start()
     try:
         if length <= MOST_BYTES:
-            assert program.read(Deadline.after(PATIENCE_S)) == "x" * length
+            assert program.read(Deadline(PATIENCE_S)) == "x" * length
         else:
             with pytest.raises(Forfeit, match="wrote a line of more than"):
-                program.read(Deadline.after(PATIENCE_S))
+                program.read(Deadline(PATIENCE_S))
     finally:
         program.kill()
 
@@ -800,7 +800,7 @@ def test_a_closed_engine_says_so(cat: Engine) -> None:
     with pytest.raises(Forfeit, match="was closed"):
         cat.send("hello")
     with pytest.raises(Forfeit, match="was closed"):
-        cat.read(Deadline.after(PATIENCE_S))
+        cat.read(Deadline(PATIENCE_S))
 
 
 # ------------------------------------------------------------------ games that cannot be played

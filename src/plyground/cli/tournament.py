@@ -189,7 +189,7 @@ def _print(
 
 def _print_cross_table(read: ReadTournament, played: list[PlayedPair], order: list[str]) -> None:
     """Points of the row against the column."""
-    cells = cross_table(played, order)
+    cells = cross_table(played)
     table = Table(box=None, pad_edge=False)
     table.add_column("points against", justify="left", overflow="fold")
     for place in range(1, len(order) + 1):

@@ -100,7 +100,7 @@ def tournament_as_data(
     """How a tournament stands."""
     contest = read.tournament
     rating_list, by_player = ratings(played, contest.players), records(played)
-    cells = cross_table(played, contest.players)
+    cells = cross_table(played)
     data: dict[str, Any] = {
         "name": read.title,
         "game": read.plan.spec.name,

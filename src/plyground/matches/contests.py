@@ -111,8 +111,8 @@ def of_job(job: Job) -> Contest | None:
 
 def journal_of(job: Job) -> Path | None:
     """The file of a job's games, if it has one."""
-    told = job.about.get("journal")
-    return Path(told) if isinstance(told, str) and "\0" not in told else None
+    path = job.about.get("journal")
+    return Path(path) if isinstance(path, str) and "\0" not in path else None
 
 
 def _tournament(spec: Path, journal: Path, title: str, job: Job | None) -> Contest:
@@ -130,7 +130,7 @@ def _files() -> Sequence[Path]:
 @functools.lru_cache(1000)
 def _title(path: Path, changed: int) -> str:
     try:
-        return ReadTournament(path).title
+        return _spec(path, changed).title
     except InputError:
         return path.stem
 
@@ -171,8 +171,8 @@ def match_standing(terms: Mapping[str, Any], played: Mapping[str, PlayedPair]) -
 
 def _is_of(played: PlayedPair, terms: Mapping[str, Any]) -> bool:
     pair = played.pair
-    told = list(pair.players), pair.seed, dict(pair.settings), pair.time_s
-    return told == (terms["players"], terms["seed"], terms["settings"], terms["time_s"])
+    own = list(pair.players), pair.seed, dict(pair.settings), pair.time_s
+    return own == (terms["players"], terms["seed"], terms["settings"], terms["time_s"])
 
 
 def written(contest: Contest) -> Memory:

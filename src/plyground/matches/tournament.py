@@ -153,20 +153,16 @@ def _is_over(encounters: Sequence[_Encounter], journal: Memory) -> bool:
 
 def ratings(played: Sequence[PlayedPair], players: Sequence[str]) -> RatingList:
     """All players on one scale, from every game they played."""
-    games = [game for pair in played for game in pair.games]
-    results = [(*game.players, game.points_of(0)) for game in games]
+    results = [(*game.players, game.points_of(0)) for pair in played for game in pair.games]
     return bradley_terry.rate(bradley_terry.tally(results), players)
 
 
-def cross_table(
-    played: Sequence[PlayedPair], players: Sequence[str]
-) -> dict[tuple[str, str], tuple[float, int]]:
+def cross_table(played: Sequence[PlayedPair]) -> dict[tuple[str, str], tuple[float, int]]:
     """Points and games of the first of each two players against the second."""
     table: dict[tuple[str, str], tuple[float, int]] = {}
-    for pair in played:
-        for game in pair.games:
-            for side in (0, 1):
-                here, there = game.players[side], game.players[1 - side]
-                points, count = table.get((here, there), (0.0, 0))
-                table[here, there] = points + game.points_of(side), count + 1
+    for game in (game for pair in played for game in pair.games):
+        for side in (0, 1):
+            players = game.players[side], game.players[1 - side]
+            points, count = table.get(players, (0.0, 0))
+            table[players] = points + game.points_of(side), count + 1
     return table

@@ -25,7 +25,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, cast
@@ -55,17 +55,13 @@ NEAR = 0.7  # how alike two names of programs must be, 0 to 1
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment, and how far away it was."""
+    """So many seconds, from when it was made."""
 
     seconds: float
-    end: float
-
-    @classmethod
-    def after(cls, seconds: float) -> Deadline:
-        return cls(seconds, time.monotonic() + seconds)
+    began: float = field(default_factory=time.monotonic)
 
     def left(self) -> float:
-        return max(0.0, self.end - time.monotonic())
+        return max(0.0, self.began + self.seconds - time.monotonic())
 
 
 # ------------------------------------------------------------------ the process
@@ -206,7 +202,7 @@ class _Process:
 
     @property
     def is_silent(self) -> bool:
-        """Whether there is no output any more."""
+        """Whether its output has ended."""
         return self._stdout not in self._hearing.open
 
     @property
@@ -215,7 +211,7 @@ class _Process:
         return len(self._output) > MOST_BYTES and self._line_end() < 0
 
     def next_line(self) -> str | None:
-        """A line that has come."""
+        """The next line that has come, or None."""
         if (end := self._line_end()) < 0:
             return None
         line = self._output[:end].decode("utf-8", "replace").strip()
@@ -235,7 +231,7 @@ class _Process:
             return "closed its input"
 
     def listen(self, seconds: float) -> bool:
-        """Wait for output and take it in; whether there was any."""
+        """Wait for output and store it; returns whether there was any."""
         heard = self._hearing.wait(seconds)
         for pipe, data in heard:
             if not data:
@@ -264,7 +260,7 @@ class _Process:
         try:
             self._make_leave(is_polite)
         finally:  # also if somebody is impatient and interrupts us
-            self._signal(SIGKILL)  # for those, too, whom it leaves behind
+            self._signal(SIGKILL)  # also for what it leaves behind
             self._ends_within(KILL_S)
             self._hearing.close()
             self._stdout.close()

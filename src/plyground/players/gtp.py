@@ -120,7 +120,7 @@ class GtpPlayer(EnginePlayer):
         self, command: str, seconds: float | None = None, has_banner: bool = False
     ) -> tuple[bool, str]:
         """Whether a command was accepted, and the answer; programs may greet before the first."""
-        deadline = Deadline.after(self.start_s if seconds is None else seconds)
+        deadline = Deadline(self.start_s if seconds is None else seconds)
         self.engine.send(command)
         line = self.engine.read(deadline)
         while not line or line.startswith("#") or (has_banner and line[0] not in "=?"):

@@ -63,7 +63,7 @@ class NboardPlayer(EnginePlayer):
         self.engine.send(f"set game {write_ggf(turn, limit_s)}")
         self._wait_until_ready()
         self.engine.send("go")
-        deadline, report = Deadline.after(limit_s), _Report()
+        deadline, report = Deadline(limit_s), _Report()
         while not (line := self.engine.read(deadline)).startswith("==="):
             report.hear(line)
         return self._choice(turn, line.removeprefix("==="), report)
@@ -71,7 +71,7 @@ class NboardPlayer(EnginePlayer):
     def _wait_until_ready(self) -> None:
         self._pings += 1
         self.engine.send(f"ping {self._pings}")
-        deadline = Deadline.after(self.start_s)
+        deadline = Deadline(self.start_s)
         while self.engine.read(deadline).split() != ["pong", str(self._pings)]:
             pass
 

@@ -8,9 +8,9 @@
     options = name "=" value {"," name "=" value}
     value = word | quoted | player
 
-After a colon, options go on to the end of the text or to the bracket that closes around them;
+After a colon, options extend to the end of the text or to the bracket that closes around them;
 brackets say where they end. What holds spaces or any of ,:=()" stands in double quotes, inside of
-which a backslash keeps the next character as it is. Knows no player and no option.
+which a backslash makes the next character literal.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ FORM = "write name:option=value,... as in alphabeta:depth=6,eval=stages"
 _NAME = re.compile(r"[a-z][a-z0-9_*-]*", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"[^\s,:=()\"]+")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_SIGNS = {sign: re.compile(re.escape(sign)) for sign in ":=,()"}
+_SPACE = re.compile(r"\s*")
 
 
 @dataclass(frozen=True)
@@ -61,40 +63,37 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text, self.place = text, 0
-        self._skip_space()
+        self._accept(_SPACE)
 
     def player(self, level: int) -> PlayerText:
         if level > MOST_LEVELS:
             raise self._error(f"players inside players, more than {MOST_LEVELS} deep")
-        name = self._match(_NAME, "a player's name")
-        if self._accept(":"):
-            return PlayerText(name.lower(), self._options(level))
-        if self._accept("("):
-            options = {} if self._peek() == ")" else self._options(level)
-            if not self._accept(")"):
-                raise self._error("expected , or )")
-            return PlayerText(name.lower(), options)
-        return PlayerText(name.lower())
+        name = self._expect(_NAME, "a player's name").lower()
+        if self._accept(_SIGNS[":"]):
+            return PlayerText(name, self._options(level))
+        if self._accept(_SIGNS["("]):
+            options = {} if self._is_next(")") else self._options(level)
+            self._expect(_SIGNS[")"], ", or )")
+            return PlayerText(name, options)
+        return PlayerText(name)
 
     def _options(self, level: int) -> dict[str, str | PlayerText]:
         options: dict[str, str | PlayerText] = {}
         while True:
-            name = self._match(_NAME, "an option's name").lower()
+            name = self._expect(_NAME, "an option's name").lower()
             if name in options:
                 raise self._error(f"{shorten(name)} is given twice")
-            if not self._accept("="):
-                raise self._error(f"expected = after {shorten(name)}")
+            self._expect(_SIGNS["="], f"= after {shorten(name)}")
             options[name] = self._value(level)
-            if not self._accept(","):
+            if not self._accept(_SIGNS[","]):
                 return options
 
     def _value(self, level: int) -> str | PlayerText:
-        if quoted := _QUOTED.match(self.text, self.place):
-            self._advance(quoted.end())
+        if quoted := self._accept(_QUOTED):
             return re.sub(r"\\(.)", r"\1", quoted[1], flags=re.DOTALL)
         before = self.place
-        word = self._match(_WORD, "a value")
-        if self._peek() in (":", "("):
+        word = self._expect(_WORD, "a value")
+        if self._is_next(":", "("):
             self.place = before
             return self.player(level + 1)
         return word
@@ -103,29 +102,22 @@ class _Reader:
         if self.place < len(self.text):
             raise self._error("nothing more was expected")
 
-    def _match(self, pattern: re.Pattern[str], what: str) -> str:
-        found = pattern.match(self.text, self.place)
+    def _expect(self, pattern: re.Pattern[str], what: str) -> str:
+        found = self._accept(pattern)
         if not found:
             raise self._error(f"expected {what}")
-        self._advance(found.end())
         return found[0]
 
-    def _accept(self, sign: str) -> bool:
-        if self._peek() != sign:
-            return False
-        self._advance(self.place + 1)
-        return True
+    def _accept(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Read what matches here, and the space after it."""
+        found = pattern.match(self.text, self.place)
+        if found:
+            space = _SPACE.match(self.text, found.end())
+            self.place = space.end() if space else found.end()
+        return found
 
-    def _peek(self) -> str:
-        return self.text[self.place : self.place + 1]
-
-    def _advance(self, place: int) -> None:
-        self.place = place
-        self._skip_space()
-
-    def _skip_space(self) -> None:
-        while self._peek().isspace():
-            self.place += 1
+    def _is_next(self, *signs: str) -> bool:
+        return self.text.startswith(signs, self.place)
 
     def _error(self, problem: str) -> MalformedText:
         rest = self.text[self.place :]

@@ -153,7 +153,7 @@ class Tournament(Rows):
     @property
     def cross_table(self) -> Mapping[tuple[str, str], tuple[float, int]]:
         """Points and games of the first of each two players against the second."""
-        return cross_table(self._played, self.players)
+        return cross_table(self._played)
 
     def rows(self) -> Sequence[Row]:
         return self.table
