@@ -24,11 +24,11 @@ from plyground.matches.tournament import cross_table, ratings
 from plyground.matches.tournament_file import ReadTournament
 
 KINDS = ("ll", "ld", "wl", "dd", "wd", "ww")
-"""Of pairs, by what the first player made of the two games."""
+"""The kinds of pairs: what the first player made of the two games."""
 
 
 def estimate_as_data(estimate: Estimate) -> dict[str, float | None]:
-    """Numbers that JSON has: an infinite one becomes null."""
+    """An estimate in numbers that JSON has: an infinite one becomes null."""
     numbers = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
     return {k: round(v, 3) if abs(v) != float("inf") else None for k, v in numbers.items()}
 
@@ -67,7 +67,7 @@ def tally_as_data(tally: Pairs) -> dict[str, Any]:
 
 
 def sprt_as_data(test: Sprt | None, tally: Pairs) -> dict[str, Any] | None:
-    """A test, where it stands between its bounds, and what it says."""
+    """A sequential test: its ratio, its bounds, and its verdict."""
     if test is None:
         return None
     return {
@@ -82,7 +82,7 @@ def sprt_as_data(test: Sprt | None, tally: Pairs) -> dict[str, Any] | None:
 
 
 def verdict_in_words(test: Sprt, tally: Pairs) -> str:
-    """What a test says, for people."""
+    """The verdict of a test, for people."""
     words = {
         Verdict.H0: f"no gain of {test.elo1:g} Elo",
         Verdict.H1: f"a gain above {test.elo0:g} Elo",
@@ -97,7 +97,7 @@ def verdict_in_words(test: Sprt, tally: Pairs) -> str:
 def tournament_as_data(
     read: ReadTournament, played: Sequence[PlayedPair], journal: Memory
 ) -> dict[str, Any]:
-    """How a tournament stands."""
+    """The standing of a tournament."""
     contest = read.tournament
     rating_list, by_player = ratings(played, contest.players), records(played)
     cells = cross_table(played)

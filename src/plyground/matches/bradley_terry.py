@@ -219,7 +219,7 @@ class _Results(NamedTuple):
 
 def _groups(games: Array, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     are_linked = np.eye(len(names)) + games + games.T > 0
-    for _ in range(len(names).bit_length()):  # each time by chains of twice the length
+    for _ in range(len(names).bit_length()):  # each step joins chains of twice the length
         are_linked = are_linked.astype(float) @ are_linked > 0
     groups = {tuple(itertools.compress(names, row)) for row in are_linked}
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
@@ -234,7 +234,7 @@ def _chances(lead: Array, draws: float) -> tuple[Array, Array, Array]:
 
 
 class _Point(NamedTuple):
-    """The logarithm of likelihood times prior at some values, its slope, and minus its bend."""
+    """The logarithm of likelihood times prior at some values, its slope and negated curvature."""
 
     height: float
     slope: Array
@@ -242,7 +242,7 @@ class _Point(NamedTuple):
 
 
 def _likelihood(results: _Results, values: Array) -> _Point:
-    """The games' part.
+    """The part of the games.
 
     A game adds half a lead for a win, minus half a lead for a loss, `draws` for a draw, and takes
     away the logarithm of the total. So the slope compares what was seen with what was expected, and
@@ -274,7 +274,7 @@ def _per_player(cells: Array) -> Array:
 
 
 def _prior(games: float, values: Array) -> _Point:
-    """The prior's part, worth so many games."""
+    """The part of the prior, worth so many games."""
     centred, draws = values[:-1], float(values[-1])
     rate = math.exp(draws - float(np.logaddexp(LOG_2, draws)))
     height = draws / 2 - np.logaddexp(LOG_2, draws) - OF_ONE_GAME * (centred @ centred) / 2
@@ -287,7 +287,7 @@ def _prior(games: float, values: Array) -> _Point:
 
 
 def _fit(results: _Results, prior_games: float, with_advantage: bool) -> tuple[Array, Array]:
-    """The likeliest values, and their covariance; a value that is not free is zero and sure."""
+    """The likeliest values, and their covariance; a value that is not free is exactly zero."""
 
     def at(values: Array) -> _Point:
         return _Point(*map(add, _likelihood(results, values), _prior(prior_games, values)))

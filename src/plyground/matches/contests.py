@@ -44,7 +44,7 @@ def contests_folder() -> Path:
 
 
 def contest_id(journal: Path) -> str:
-    """How a contest is named in addresses: readable, and one for each journal."""
+    """The name of a contest in addresses: readable, and unique for its journal."""
     place = str(journal.resolve()).encode("utf-8", "surrogatepass")
     digest = hashlib.sha256(place).hexdigest()[:8]
     plain = re.sub(r"[^a-z0-9]+", "-", journal.stem.lower())[:LONGEST].strip("-")
@@ -61,11 +61,11 @@ class Contest:
     journal: Path
     event: str
     spec: Path | None = None
-    """Of a tournament."""
+    """The file of a tournament."""
     terms: Mapping[str, Any] = field(default_factory=dict)
-    """Of a match."""
+    """The terms of a match."""
     job: Job | None = None
-    """The newest that played it."""
+    """The newest job that played it."""
 
     @property
     def moment(self) -> str:
@@ -73,7 +73,7 @@ class Contest:
 
 
 def contests() -> list[Contest]:
-    """All that are known, the newest first."""
+    """All known contests, the newest first."""
     found: dict[str, Contest] = {}
     for job in jobs():
         contest = of_job(job)
@@ -88,7 +88,7 @@ def contests() -> list[Contest]:
 
 
 def find_contest(name: str) -> Contest:
-    """The contest of an address. Raises Unsupported."""
+    """The contest with this id. Raises Unsupported."""
     found = {each.id: each for each in contests()}
     if name not in found:
         raise unknown("tournament", name, found) if found else Unsupported("no tournaments yet")
@@ -139,7 +139,7 @@ def _title(path: Path, changed: int) -> str:
 
 
 class MatchTerms(BaseModel):
-    """What the job of a match says of it."""
+    """The terms of a match, as its job records them."""
 
     game: str
     settings: dict[str, bool | int | float | str]
@@ -152,7 +152,7 @@ class MatchTerms(BaseModel):
 
 
 def terms_of(contest: Contest) -> Mapping[str, Any]:
-    """The terms of a match, whole. Raises MalformedText."""
+    """The terms of a match, checked. Raises MalformedText."""
     try:
         MatchTerms.model_validate_json(presentable_text(dict(contest.terms)), strict=True)
     except ValidationError as error:
@@ -163,7 +163,7 @@ def terms_of(contest: Contest) -> Mapping[str, Any]:
 
 
 def match_standing(terms: Mapping[str, Any], played: Mapping[str, PlayedPair]) -> MatchStanding:
-    """How a match stands; its terms tell its pairs from others in a journal."""
+    """The standing of a match; its terms tell its pairs from others in a journal."""
     standing = MatchStanding(terms["pairs"], Sprt(**terms["sprt"]) if terms.get("sprt") else None)
     standing.count({each.pair.number: each for each in played.values() if _is_of(each, terms)})
     return standing
@@ -201,5 +201,5 @@ def _spec(path: Path, changed: int) -> ReadTournament:
         return ReadTournament(path)
     except InputError:
         raise
-    except PlygroundError as error:  # a game of one's own that fails
+    except PlygroundError as error:  # the code of a user's game failed
         raise Unsupported(str(error)) from None

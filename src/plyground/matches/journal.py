@@ -55,7 +55,7 @@ class Journal(Memory):
             raise
 
     def add(self, pair: PlayedPair) -> None:
-        """Write a pair down, for good: a power cut finds it on disk. Raises OSError."""
+        """Write a pair to disk, where it survives a power cut. Raises OSError."""
         line = json.dumps(pair.as_data(), separators=(",", ":")) + "\n"
         append(self._file, line.encode())
         super().add(pair)
@@ -88,7 +88,7 @@ class JournalReader:
         self._guard = threading.Lock()
 
     def read(self) -> Memory:
-        """All that is there; only what was added since the last time is read. Raises InputError."""
+        """All pairs so far; only those added since the last call are read. Raises InputError."""
         with self._guard:
             try:
                 if self.path.stat().st_size < self._place:  # it is another file
@@ -119,7 +119,7 @@ def _read(path: Path, place: int = 0) -> Iterator[tuple[PlayedPair, int]]:
                 return
             try:
                 played = PlayedPair.from_data(json.loads(line.decode()))
-                _ = played.pair.key, played.points  # all that is asked of a pair that was played
+                _ = played.pair.key, played.points  # what every user of a played pair needs
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 problem = shorten(f"{type(error).__name__}: {error}", 60)
                 raise MalformedText(

@@ -15,7 +15,7 @@ from plyground.games.position import BasePosition
 from plyground.games.spec import PLAYERS
 from plyground.players.spec import Choice, Forfeit, Player, Turn
 
-GRACE_S = 0.1  # beyond a time limit, for the way there and back
+GRACE_S = 0.1  # beyond a time limit, for passing the question and the answer on
 MOST_PLIES = 5000  # a game that never ends is a draw
 
 Listener = Callable[[int, MoveRecord], None]
@@ -67,7 +67,7 @@ def play_game(
         mover, waiter = players[turn.side], players[1 - turn.side]
         if waiter is not mover:
             waiter.watch(turn)
-        _ = turn.legal  # the referee's list: no player has to pay for it
+        _ = turn.legal  # listed by the referee: costs no player any time
         started = time.perf_counter()
         try:
             choice = mover.choose(turn)

@@ -36,7 +36,7 @@ class OpeningText:
     position: str | None
     """Where it begins; None for where the game usually begins."""
     moves: str
-    """Separated by semicolons."""
+    """The moves, separated by semicolons."""
 
     @staticmethod
     def of(opening: BasePosition) -> OpeningText:
@@ -68,7 +68,7 @@ def random_openings(begin: BasePosition, plies: int, count: int, seed: int) -> l
 
 
 def in_rounds(openings: Sequence[BasePosition], count: int) -> list[BasePosition]:
-    """So many openings, beginning again from the first when all are used."""
+    """`count` openings, beginning again from the first when all are used."""
     return [openings[number % len(openings)] for number in range(count)]
 
 
@@ -113,7 +113,7 @@ class _Walks:
         return position
 
     def _step(self, ply: int, position: BasePosition) -> BasePosition | None:
-        """A random move among those to open places."""
+        """A random move to a place that is not closed."""
         legal = list(position.legal_codes)
         while legal:
             child = position.play_code(legal.pop(random_below(self.generator, len(legal))))
@@ -172,7 +172,7 @@ def _file_lines(path: Path) -> list[str]:
 
 
 def _read_line(begin: BasePosition, line: str) -> BasePosition:
-    """What a person wrote on one line; a pass may be left out where the game leaves it out."""
+    """The opening on one line; a pass may be left out where the game's notation leaves it out."""
     given = re.fullmatch(r"(?i)position:(.*?)(?:\smoves:(.*))?", line)
     position, text = (given[1].strip(), given[2] or "") if given else (None, line)
     if position is not None:
@@ -190,7 +190,7 @@ def _read_line(begin: BasePosition, line: str) -> BasePosition:
 
 @dataclass(frozen=True)
 class RandomOpenings:
-    """`random:K`."""
+    """Openings of random moves: `random:K`."""
 
     plies: int
 
@@ -198,13 +198,13 @@ class RandomOpenings:
         return f"random:{self.plies}"
 
     def take(self, begin: BasePosition, count: int, seed: int) -> list[BasePosition]:
-        """So many openings."""
+        """The first `count` openings."""
         return random_openings(begin, self.plies, count, seed)
 
 
 @dataclass(frozen=True)
 class OpeningFile:
-    """A path."""
+    """Openings from a file."""
 
     path: Path
     shuffle: bool = False
@@ -213,12 +213,12 @@ class OpeningFile:
         return str(self.path)
 
     def take(self, begin: BasePosition, count: int, seed: int) -> list[BasePosition]:
-        """So many openings; those of the file in rounds if it has fewer."""
+        """`count` openings; those of the file again and again if it has fewer."""
         return in_rounds(read_openings(begin, self.path, shuffle=self.shuffle, seed=seed), count)
 
 
 def parse_openings(text: str) -> RandomOpenings | OpeningFile:
-    """What `random:K` or a path stands for; whether there is such a file is seen on reading."""
+    """What `random:K` or a path stands for; a missing file is only noticed on reading."""
     word = text.strip()
     kind, colon, number = word.partition(":")
     if not word or (kind.strip().lower() == "random" and not colon):

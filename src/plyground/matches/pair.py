@@ -31,22 +31,22 @@ class Pair:
     players: tuple[str, str]
     """Player texts; the first of them moves first in the first game."""
     number: int = 0
-    """Among the pairs of these players."""
+    """The place of this pair among the pairs of these players."""
     opening: str = ""
     """Moves, separated by semicolons."""
     position: str | None = None
     """Where the games begin, if not where the game begins."""
     settings: Mapping[str, Value] = field(default_factory=dict)
     seed: int = 0
-    """Of the whole match."""
+    """The seed of the whole match."""
     time_s: float | None = None
-    """For each move."""
+    """The time for each move; None is no limit."""
     code: str = ""
     """A digest of the file, if the game is one: a changed game is another game."""
 
     @property
     def key(self) -> str:
-        """What tells this pair from all others, on every machine."""
+        """The name of this pair, different from all others and the same on every machine."""
         text = json.dumps(asdict(self), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
@@ -71,7 +71,7 @@ class PlayedPair:
 
     @property
     def points(self) -> tuple[float, float]:
-        """Of the pair's first player, in both games."""
+        """The points of the pair's first player in both games."""
         return self.games[0].points_of(0), self.games[1].points_of(1)
 
     def as_data(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is to be played: the pairs of one pairing of players, and what all pairs have in common."""
+"""What is to be played: the pairs of games of two players, and what all pairs have in common."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class Plan:
     """Where openings begin, if not where the game begins."""
     openings: RandomOpenings | OpeningFile = field(default_factory=lambda: RandomOpenings(4))
     pairs: int = 50
-    """To play by each two players."""
+    """Pairs of games for each two players."""
     seed: int = 0
     time_s: float | None = None
-    """For each move of every player."""
+    """The time for each move; None is no limit."""
 
     @functools.cached_property
     def begin(self) -> BasePosition:
@@ -50,7 +50,7 @@ class Plan:
 
     @functools.cache  # noqa: B019 - a plan lives as long as its run
     def opening_texts(self, count: int) -> list[OpeningText]:
-        """One for each pair, the same for all players."""
+        """An opening for each pair, the same for all players."""
         return [OpeningText.of(each) for each in self.openings.take(self.begin, count, self.seed)]
 
     @functools.cached_property
@@ -63,12 +63,12 @@ class Plan:
         return name, code_digest_of(self.spec)
 
     def check_player(self, text: str) -> str:
-        """The one true text of a player that can play this; raises InputError if none can."""
+        """The canonical text of a player. Raises InputError if it cannot play this game."""
         make_machine(text, self.spec, self.start).close()
         return str(canonical(text))
 
     def prepare(self, players: Iterable[str]) -> None:
-        """Compile here and once what every worker will find on disk then."""
+        """Compile once, here, what every worker will then find on disk."""
         turn = Turn(self.begin, time_s=self.time_s)
         for text in players:
             player = make_machine(text, self.spec, self.start)
@@ -76,7 +76,7 @@ class Plan:
             player.close()
 
     def greet(self, players: Iterable[str], workers: Workers) -> None:
-        """Let every engine begin once, where games will be played: it must answer.
+        """Start every engine once where games will be played, to see that it answers.
 
         Raises Unsupported.
         """
@@ -108,7 +108,7 @@ class Plan:
 
 
 def begin_once(task: tuple[str, dict[str, Value], str | None, str]) -> None:
-    """Begin a game with a player and leave it. Raises Unsupported if the player cannot."""
+    """Begin a game with a player and end it. Raises Unsupported if the player cannot."""
     name, settings, position, text = task
     plan = Plan(name, settings, position)
     player = make_machine(text, plan.spec, plan.start)

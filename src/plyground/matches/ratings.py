@@ -1,4 +1,4 @@
-"""What the result of a match of two players says: Elo, error bars, and when to stop playing.
+"""What the result of a match of two players means: Elo, error bars, and when to stop playing.
 
 Read from top to bottom, the file is a short course.
 
@@ -286,7 +286,7 @@ class Verdict(StrEnum):
     H1 = "H1"
     """Stop: the lead is `elo1`, or more."""
     CONTINUE = "continue"
-    """Nothing is decided: play on."""
+    """Not decided yet: play on."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Pairs are played by workers and written down as soon as they are over."""
+"""Workers play pairs, which go to the journal as soon as they are over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Work:
 
     function: Callable[[Task], Task] = play_pair
     task: Callable[[Task], Task] = lambda pair: pair
-    """What the function is given, from the pair as data."""
+    """Makes the argument of the function from a pair as data."""
     store: Callable[[PlayedPair], None] = lambda played: None
     """What else is done with a pair that was played, before the journal counts it."""
 

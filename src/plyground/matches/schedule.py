@@ -169,7 +169,7 @@ def _pair(ranking: Sequence[int], history: _History) -> list[tuple[int, int]]:
 
 
 def _partner(first: int, others: Sequence[int], price: int, history: _History) -> int:
-    """The freshest one, the nearest of these, with whom the round costs no more than it must."""
+    """The nearest of those met least often with whom the round costs no more than it must."""
 
     def price_with(other: int) -> int:
         rest = [player for player in others if player != other]

@@ -18,12 +18,12 @@ class Record:
     draws: int = 0
     losses: int = 0
     moves: int = 0
-    """That it chose itself."""
+    """Moves that the player chose itself."""
     time_s: float = 0.0
     longest_s: float = 0.0
     nodes: int = 0
     pondered: int = 0
-    """Moves that were ready when they were asked for."""
+    """Moves found while the opponent was thinking."""
     forfeits: Counter[str] = field(default_factory=Counter)
     """Games lost other than on the board, by reason."""
 
@@ -36,7 +36,7 @@ class Record:
         return self.wins + self.draws / 2
 
     def add(self, game: GameRecord, side: int) -> None:
-        """One more game, in which the player had this side."""
+        """Add a game in which the player had this side."""
         points = game.points_of(side)
         self.wins += points == 1
         self.draws += points == 0.5

@@ -43,7 +43,7 @@ class Tournament:
     heroes: int = 1
     """Of a gauntlet: how many of the first players meet all the others."""
     rounds: int | None = None
-    """Of a Swiss tournament; None for as many as single out the best."""
+    """Rounds of a Swiss tournament; None for as many as single out the best."""
 
     def __post_init__(self) -> None:
         if len(set(self.players)) < len(self.players):
@@ -121,7 +121,7 @@ class Tournament:
 
     @functools.cached_property
     def _keys(self) -> list[str]:
-        """Of all pairs that are played whatever comes of them, in the order of the schedule."""
+        """The keys of all pairs of a fixed schedule, in its order."""
         return [pair.key for a, b in self._schedule() for pair in self._pairs(a, b, 0)]
 
     def swiss_standings(self, journal: Memory) -> list[Standing]:
@@ -139,7 +139,7 @@ class _Encounter(NamedTuple):
     pairs: list[Pair]
 
     def meeting(self, journal: Memory) -> Meeting:
-        """What came of it; all of its pairs are over."""
+        """The result, once all of its pairs are over."""
         if self.b is None:
             return Meeting(self.a, None, BYE_POINTS, 0.0)
         points = sum(sum(journal.played[pair.key].points) for pair in self.pairs)

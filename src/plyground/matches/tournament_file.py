@@ -21,7 +21,7 @@ from plyground.matches.tournament import Tournament
 
 MOST_PLAYERS = 500
 MOST_SEED = 2**63 - 1
-FEW_PAIRS = 10  # whose openings are looked for at once: those of a million take hours
+FEW_PAIRS = 10  # whose openings are tried at once: those of a million take hours
 MOST_CHARACTERS = 2**20
 MOST_DOTS = 1000  # in a line: of a key of n parts, the parser of TOML makes n lists
 
@@ -53,7 +53,7 @@ seed = 1                       # the same seed gives the same games on any numbe
 
 
 Whole = Annotated[int, Field(ge=-(2**63), lt=2**63)]
-"""What TOML promises to hold; its parser holds more, and some that cannot be written again."""
+"""The range that TOML promises; its parser accepts more, which may not be writable again."""
 
 
 class _Strict(BaseModel):
@@ -85,11 +85,11 @@ class TournamentFile(_Strict):
 
 
 class ReadTournament:
-    """A tournament from a file, and what people call it and its players."""
+    """A tournament from a file, with the names of it and of its players."""
 
     def __init__(self, path: Path, file: TournamentFile | None = None) -> None:
         self.path = path
-        self.file = file or _read(path)  # what is given need not be written yet
+        self.file = file or _read(path)  # a given one need not be on disk yet
         self.title = self.file.name or path.stem
         try:
             self._make(self.file)
@@ -113,7 +113,7 @@ class ReadTournament:
             file.seed,
             None if file.time is None else read_seconds(str(file.time), "time"),
         )
-        _ = self.plan.start  # a wrong position is nobody else's fault
+        _ = self.plan.start  # a wrong position is reported now, not as a player's fault
         self.names: dict[str, str] = {}
         """What to call each player, by its text."""
         for number, entry in enumerate(file.players, start=1):
@@ -130,15 +130,15 @@ class ReadTournament:
             self.plan, list(self.names), file.format, file.heroes, file.rounds
         )
         self.plan.opening_texts(min(self.plan.pairs, FEW_PAIRS))  # complaints come before any work
-        _ = self.tournament.total  # a schedule that cannot be complains now
+        _ = self.tournament.total  # an impossible schedule is reported now
 
     def _beside(self, name: str) -> Path:
-        """A path in the file is meant from where the file is."""
+        """A path in the file is relative to the folder of the file."""
         return self.path.parent / name
 
 
 def written(file: TournamentFile) -> str:
-    """The text of a file that says this, and nothing that is usual anyway."""
+    """The text of such a file, without what equals the defaults."""
     told = file.model_dump(exclude_defaults=True, exclude_none=True)
     first = [name for name in ("name", "game") if name in told]
     names = [*first, *(name for name in told if name not in first)]
@@ -151,8 +151,8 @@ def _as_toml(value: Any) -> str:
         return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, list):
         return "[\n" + "".join(f"    {_as_toml(each)},\n" for each in value) + "]"
-    # JSON's scalars are TOML's, but for letters that it writes as halves, and for one that TOML
-    # will not have.
+    # JSON's scalars are TOML's, except that it escapes some letters as surrogates, and that TOML
+    # forbids a raw DEL.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -192,7 +192,7 @@ def _content(path: Path) -> str:
 
 
 def _complaint(path: Path, error: ValidationError) -> InputError:
-    """The first thing wrong, in the words of the house."""
+    """The first error, worded like all our messages."""
     first = error.errors()[0]
     place = [str(part) for part in first["loc"]]
     if first["type"] == "extra_forbidden" and len(place) == 1:

@@ -85,7 +85,7 @@ def _level(name: str) -> PlayerKind:
 
 def _perfect(values: dict[str, Any], game: GameSpec, start: State) -> Player:
     solver, deputy = solver_for(game, start), make_player("expert", game, start)
-    # What this one could not prove its deputy cannot either.
+    # What this player could not prove, its deputy cannot either.
     return Perfect(deputy.then if isinstance(deputy, Perfect) else deputy, solver)
 
 
@@ -219,7 +219,7 @@ def commands_of(player: str | PlayerText) -> list[str]:
 
 
 def name_engines(player: str | PlayerText) -> None:
-    """The user names a player, and so the engines in it. For words of a command, nothing else."""
+    """Allow the engines of a player that the user named: for words of a command, nothing else."""
     for command in commands_of(player):
         name_engine(command)
 

@@ -73,7 +73,7 @@ class Wrapper(Interruptible):
 
 @dataclass
 class RandomStart(Wrapper):
-    """Random for its first moves, then somebody else."""
+    """Random for its first moves, then the player inside."""
 
     moves: int
 
@@ -90,7 +90,7 @@ class RandomStart(Wrapper):
 
 @dataclass
 class Noisy(Wrapper):
-    """Somebody who now and then plays any legal move."""
+    """The player inside, but now and then any legal move."""
 
     share: float
 
@@ -102,7 +102,7 @@ class Noisy(Wrapper):
 
 
 def _generator(turn: Turn, stream: U64 = PLAIN) -> np.ndarray:
-    """Chance of its own kind: the player inside must not draw what decided whether it is asked."""
+    """Streams differ: the player inside must not reuse the number that decided to ask it."""
     return np.array([U64(turn.chance) ^ stream], np.uint64)
 
 

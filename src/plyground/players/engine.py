@@ -37,11 +37,11 @@ from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players.spec import Choice, Forfeit, Player, Turn
 
-START_S = 10.0  # for every answer but moves: some load much before their first
+START_S = 10.0  # for every answer but moves: some load much data first
 MOVE_S = 60.0  # for a move, where neither the game nor the player has a limit
-MOST_S = 86400.0  # for a move, whoever allows more
-QUIT_S = 1.0  # to leave when asked
-TERMINATE_S = 0.5  # to leave when told
+MOST_S = 86400.0  # for a move, even if more is allowed
+QUIT_S = 1.0  # to exit after `quit`
+TERMINATE_S = 0.5  # to exit after SIGTERM
 KILL_S = 5.0  # to be gone when killed: the system may be busy
 LAST_S = 0.5  # to be gone, for a program that has closed its output
 MOST_BYTES = 65536  # in a line
@@ -68,7 +68,7 @@ class Deadline:
 
 
 class Engine:
-    """A program to talk to. Whoever meets a Forfeit here ends the program with `kill`."""
+    """A program to talk to. Callers end it with `kill` after a Forfeit."""
 
     def __init__(self, command: str, farewell: str) -> None:
         self._arguments = _split(command)
@@ -78,7 +78,7 @@ class Engine:
 
     @property
     def is_started(self) -> bool:
-        """Whether we have started and not ended it; it may be dead all the same."""
+        """Whether we have started and not ended it; it may have ended by itself."""
         return self._process is not None
 
     @property
@@ -254,12 +254,12 @@ class _Process:
 
     def end(self, is_polite: bool = True) -> None:
         """End the whole group and wait for it. May be repeated."""
-        if self._is_ended or os.getpid() != self._owner:  # a fork of us has no say in it
+        if self._is_ended or os.getpid() != self._owner:  # a fork of our process must not end it
             return
         self._is_ended = True
         try:
             self._make_leave(is_polite)
-        finally:  # also if somebody is impatient and interrupts us
+        finally:  # also after an interrupt
             self._signal(SIGKILL)  # also for what it leaves behind
             self._ends_within(KILL_S)
             self._hearing.close()
@@ -406,7 +406,7 @@ def _dismiss(guard: subprocess.Popen[bytes] | None) -> None:
 
 
 class EnginePlayer(Player):
-    """A player of Othello behind a process; a protocol says how to greet it and how to ask."""
+    """A player of Othello in a process; subclasses know the protocol."""
 
     protocol: str
 
@@ -470,11 +470,11 @@ class EnginePlayer(Player):
     def _ending_if_it_fails(self) -> Iterator[None]:
         try:
             yield
-        except BaseException:  # an interrupted question, too, leaves an answer nobody waits for
+        except BaseException:  # after an interrupt, too, an unread answer would come
             self.engine.kill()
             raise
 
 
 def nonsense(text: str) -> Forfeit:
-    """The reason for an answer that is none."""
+    """The forfeit for an answer that makes no sense."""
     return Forfeit(f"answered nonsense: {shorten(text, SHOWN)!r}")

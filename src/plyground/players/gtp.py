@@ -28,7 +28,7 @@ from plyground.players.spec import Choice, Forfeit, Turn
 
 COLOURS = ("black", "white")
 MOST_LINES = 1000  # of an answer
-HURRY = 0.95  # of a time limit: an engine uses all it is told, and an answer takes its time
+HURRY = 0.95  # of a time limit: an engine uses all it is given, and its answer takes time too
 
 _ANSWER = re.compile(r"([=?])(\d*)(.*)")
 

@@ -1,4 +1,4 @@
-"""Who gives hints, in every face: whoever proves them where that takes no time, else a search."""
+"""Who gives hints, in every face: the perfect player where a proof takes no time, else a search."""
 
 from __future__ import annotations
 

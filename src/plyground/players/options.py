@@ -51,7 +51,7 @@ def read_options(
 
 
 def in_order(player: PlayerText, known: Sequence[Option]) -> PlayerText:
-    """The same player with its options in the order of their declaration: its one true text."""
+    """The same player with its options in the order of their declaration: its canonical text."""
     places = {option.name: place for place, option in enumerate(known)}
     names = sorted(player.options, key=lambda name: places.get(name, len(places)))
     return PlayerText(player.name, {name: player.options[name] for name in names})
@@ -70,7 +70,7 @@ def word(value: str | PlayerText, what: str) -> str:
 
 
 def _amount(read: Callable[..., Any], *bounds: int) -> Read:
-    """What one of the readers of amounts makes of a plain text."""
+    """A plain text, read by one of the readers of amounts."""
     return lambda value, what: read(word(value, what), what, *bounds)
 
 

@@ -3,7 +3,6 @@
 A solver is asked wherever that takes seconds at most, or as long as the time allows, or where few
 enough cells are empty. Of equal moves it takes the one that the solver tries first. Where the time
 was too short to know, or the board is too empty, the player inside moves, in the time that is left.
-Knows no board: the solver does.
 """
 
 from __future__ import annotations

@@ -97,7 +97,7 @@ class _Work:
             try:
                 choice = self.player.choose(turn, self.stop)
             except Exception:
-                return  # it will come again, and be heard, if this is ever asked for
+                return  # it will come again, and be reported, if this turn comes
             with self.lock:
                 if not self.is_cut:
                     self.answers[question(turn)] = choice

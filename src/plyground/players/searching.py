@@ -1,7 +1,7 @@
 """Players that search: every algorithm of the catalogue, with limits, an evaluator and parts.
 
 Without any limit a player thinks for `DEFAULT_NODES` nodes, depth by depth: moves come at once on
-every game, whatever its branching, and are the same on every machine. Knows no particular game.
+every game, whatever its branching, and are the same on every machine.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class SearchPlayer(Interruptible):
         return replace(self.setup, seed=turn.chance if is_chancy else None)
 
     def _limits(self, time_s: float | None) -> Limits:
-        """A time limit from outside takes the place of the default one, and adds to own ones."""
+        """The time limit of a turn replaces the default limit, and adds to the player's own."""
         own = self.limits
         if time_s is None:
             return own

@@ -1,7 +1,7 @@
 """What a player is: somebody who is asked for a move and answers with one.
 
 A player answers one question, and a `Turn` holds all it may know: asked the same again, a player
-without a time limit answers the same. Knows no particular player, no match and no store.
+without a time limit answers the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Turn:
 
     position: BasePosition
     seed: int = 0
-    """Of the whole game."""
+    """The seed of the whole game."""
     time_s: float | None = None
     """For this move; None is no limit."""
 
@@ -82,7 +82,7 @@ class Player:
         raise NotImplementedError
 
     def prepare(self, turn: Turn) -> None:
-        """Make ready what an answer to such a turn needs, so that it takes no thinking time."""
+        """Prepare what an answer to such a turn needs, so that it takes no thinking time."""
 
     def begin(self) -> None:
         """A new game begins. Raises Forfeit."""
@@ -91,18 +91,18 @@ class Player:
         """The opponent has begun to think about this turn; returns at once."""
 
     def close(self) -> None:
-        """No more questions: let go of processes and threads. Never raises, may be repeated."""
+        """End processes and threads. Never raises, may be repeated."""
 
 
 class Interruptible(Player):
-    """A player that answers at once when a flag is raised."""
+    """A player that can be stopped: it answers at once when a flag is raised."""
 
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         raise NotImplementedError
 
 
 def ask(player: Player, turn: Turn, stop: Slab | None) -> Choice:
-    """A player's answer; whoever can heed a flag is given it."""
+    """A player's answer; the flag is passed to players that can be stopped."""
     if isinstance(player, Interruptible):
         return player.choose(turn, stop)
     return player.choose(turn)

@@ -38,13 +38,13 @@ PATIENCE_S = 1.0  # with what is under way after an interrupt
 
 FEWEST_MOVES = 2  # to share time between: never all of it for one move
 MOST_MOVES = 40
-RESERVE = 1  # moves: time that is kept back
+RESERVE = 1  # moves: time held back
 USUAL_MOVES = 20  # left, in a game that does not fill cells
 SHORTEST_S = 0.01
 LONGEST_S = 86400.0
 
 Read = Callable[[int], bytes]
-"""At most so many bytes, as soon as there are any; none at the end."""
+"""Read at most so many bytes, as soon as there are any; none at the end."""
 Say = Callable[[str], None]
 """Write some lines, at once."""
 
@@ -92,7 +92,7 @@ class Stopper:
         self._lock = threading.Lock()
 
     def ask(self) -> None:
-        """Stop."""
+        """Stop the command under way."""
         with self._lock:
             self.is_asked = True
             for flag in self._flags:
@@ -120,11 +120,11 @@ class Engine:
         self.workers = ThreadPoolExecutor(1, "getting ready")
 
     def obey(self, line: Line, say: Say) -> bool:
-        """Do what a line asks for; whether the conversation goes on."""
+        """Do what a line asks for; returns whether the conversation continues."""
         raise NotImplementedError
 
     def thinks(self, line: Line) -> bool:
-        """Whether a line may take long: for others, nobody looks for one that stops it."""
+        """Whether a line may take long; for others, no later line is tried as one that stops it."""
         return True
 
     def stops(self, line: Line, later: Line | None) -> bool:
@@ -132,7 +132,7 @@ class Engine:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Let go of processes and threads."""
+        """End processes and threads."""
         self.workers.shutdown(cancel_futures=True)
 
 

@@ -411,7 +411,7 @@ class GtpEngine(Engine):
     # -------------------------------------------------------------- what GoGui draws
 
     def _rules_board(self, words: Words) -> str:
-        """GoGui's boards are square: where ours is not, it ends in cells that are no cells."""
+        """GoGui's boards are square: where ours is not, it is filled up with question marks."""
         board = _grid(self._position)
         size, marks = _size(board), {"first": "X", "second": "O"}
         lines = {}

@@ -257,7 +257,7 @@ class NboardEngine(Engine):
     def __init__(
         self, start: State | None = None, player: str | None = None, seed: int | None = None
     ) -> None:
-        """Without a player, the best level to the depth it is told; no seed is any."""
+        """Without a player, the best level to the depth that is set; no seed is any."""
         super().__init__()
         start = OTHELLO.initial(size=SIZE) if start is None else start
         if board_size(start) != SIZE:
@@ -282,8 +282,8 @@ class NboardEngine(Engine):
     def stops(self, line: Line, later: Line | None) -> bool:
         if not self.thinks(line):
             return False
-        told = "end of input" if later is None else _first_word(later)
-        return told in ("ping", "quit") or (_first_word(line) == "hint" and bool(told))
+        word = "end of input" if later is None else _first_word(later)
+        return word in ("ping", "quit") or (_first_word(line) == "hint" and bool(word))
 
     def close(self) -> None:
         super().close()
@@ -295,8 +295,8 @@ class NboardEngine(Engine):
         elif command == "set":
             self._set(rest[0] if rest else "", " ".join(rest[1:]), say)
         elif command == "move" and rest:
-            name, _, told = rest[0].partition("/")
-            time_s = _read_seconds(told.partition("/")[2]) or 0.0
+            name, _, details = rest[0].partition("/")
+            time_s = _read_seconds(details.partition("/")[2]) or 0.0
             self._change(self._game.after(name, time_s))
         elif _MOVE_ALONE.fullmatch(command) and not rest:  # as version 1 said it
             self._change(self._game.after(command))
@@ -307,7 +307,7 @@ class NboardEngine(Engine):
         elif command == "ping":
             say(" ".join(["pong", *rest]))
         elif command == "learn":
-            say("learned")  # there is no book that could
+            say("learned")  # there is no book to learn into
         elif command == "analyze":
             self._analyze(say)
 
