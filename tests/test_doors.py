@@ -233,7 +233,7 @@ def journal(trap: Trap) -> str:
     path = trap.folder / "games.jsonl"
     with Journal(path) as opened:
         opened.add(PlayedPair(Pair(str(trap.code), (trap.engine, "random")), (record, record)))
-    [played] = read_journal(path)
+    [(played, _)] = read_journal(path)
     return refused(lambda: find_game(played.pair.game))
 
 

@@ -51,6 +51,10 @@ def write(path: Path, pairs: list[PlayedPair] = PAIRS) -> bytes:
     return path.read_bytes()
 
 
+def pairs_of(path: Path) -> list[PlayedPair]:
+    return [pair for pair, _ in read_journal(path)]
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "games.jsonl"
@@ -61,7 +65,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_is_added_is_read_back(path):
     write(path)
-    assert list(read_journal(path)) == PAIRS
+    assert pairs_of(path) == PAIRS
     with Journal(path) as journal:
         assert journal.played == {pair.pair.key: pair for pair in PAIRS}
 
@@ -70,7 +74,7 @@ def test_a_pair_is_on_disk_as_soon_as_it_is_added(path):
     with Journal(path) as journal:
         for count, pair in enumerate(PAIRS, start=1):
             journal.add(pair)
-            assert list(read_journal(path)) == PAIRS[:count]
+            assert pairs_of(path) == PAIRS[:count]
             assert journal.played[pair.pair.key] == pair
 
 
@@ -85,12 +89,12 @@ def test_a_line_is_one_object_of_json_with_its_key(path):
 def test_writing_goes_on_at_the_end(path):
     before = write(path, PAIRS[:1])
     assert write(path, PAIRS[1:]).startswith(before)
-    assert list(read_journal(path)) == PAIRS
+    assert pairs_of(path) == PAIRS
 
 
 def test_folders_are_made(tmp_path):
     write(tmp_path / "some" / "new" / "games.jsonl")
-    assert list(read_journal(tmp_path / "some" / "new" / "games.jsonl")) == PAIRS
+    assert pairs_of(tmp_path / "some" / "new" / "games.jsonl") == PAIRS
 
 
 def test_opening_alone_changes_nothing(path):
@@ -105,14 +109,14 @@ def test_any_sign_in_a_name_is_kept(path, sign):
     pair = pair_number(0)
     odd = PlayedPair(Pair(f"a{sign}b", (f"p{sign}", "q")), pair.games)
     write(path, [odd, pair])
-    assert list(read_journal(path)) == [odd, pair]
+    assert pairs_of(path) == [odd, pair]
 
 
 def test_a_name_that_is_not_unicode_is_kept(path):
     """Linux has such file names, and a game's file is part of a pair."""
     pair = PlayedPair(Pair(os.fsdecode(b"/games/caf\xe9.py"), ("p", "q")), PAIRS[0].games)
     write(path, [pair, PAIRS[1]])
-    assert list(read_journal(path)) == [pair, PAIRS[1]]
+    assert pairs_of(path) == [pair, PAIRS[1]]
 
 
 # ------------------------------------------------------------------ an unfinished last line
@@ -212,7 +216,7 @@ def test_whatever_moment_a_writer_is_killed_every_complete_line_survives(tmp_pat
                 assert path.read_bytes() == b"".join(complete), "more was cut than was torn"
                 kept = complete
             expected = [pair_number(number, reason=LONG) for number in range(len(kept))]
-            assert list(read_journal(path)) == expected
+            assert pairs_of(path) == expected
 
 
 # ------------------------------------------------------------------ damage, and foreign files
@@ -297,7 +301,7 @@ def test_a_file_of_something_else_is_refused_and_not_touched(path, content):
 def test_an_empty_file_is_as_good_as_none(path):
     path.touch()
     write(path)
-    assert list(read_journal(path)) == PAIRS
+    assert pairs_of(path) == PAIRS
 
 
 def test_a_refused_file_is_let_go(path):
@@ -308,7 +312,7 @@ def test_a_refused_file_is_let_go(path):
     gc.collect()
     path.write_bytes(b"")
     write(path)
-    assert list(read_journal(path)) == PAIRS
+    assert pairs_of(path) == PAIRS
 
 
 @settings(max_examples=60)
@@ -412,4 +416,4 @@ def test_a_line_with_a_value_of_the_wrong_kind_is_refused(tmp_path, value):
     data["games"][0]["moves"][-1]["nodes"] = value
     path.write_text(json.dumps(data) + "\n")
     with pytest.raises(MalformedText, match=r"games\.jsonl, line 1: not a played pair"):
-        list(read_journal(path))
+        pairs_of(path)

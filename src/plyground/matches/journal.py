@@ -46,7 +46,7 @@ class Journal(Memory):
             if not try_lock(self._file):
                 raise Unsupported(f"{path} is in use by another run; wait for it, or stop it")
             end = 0
-            for pair, place in _read(path):
+            for pair, place in read_journal(path):
                 super().add(pair)
                 end = place
             self._cut_unfinished_line(end)
@@ -93,7 +93,7 @@ class JournalReader:
             try:
                 if self.path.stat().st_size < self._place:  # it is another file
                     self._played, self._place = {}, 0
-                for pair, place in _read(self.path, self._place):
+                for pair, place in read_journal(self.path, self._place):
                     self._played[pair.pair.key] = pair
                     self._place = place
             except FileNotFoundError:
@@ -105,13 +105,11 @@ class JournalReader:
             return Memory(self.path, dict(self._played))
 
 
-def read_journal(path: Path) -> Iterator[PlayedPair]:
-    """The pairs of a file, in the order they were finished; an unfinished last line is left out."""
-    return (pair for pair, _ in _read(path))
+def read_journal(path: Path, place: int = 0) -> Iterator[tuple[PlayedPair, int]]:
+    """The pairs of a file from a place on, and where the line of each ends.
 
-
-def _read(path: Path, place: int = 0) -> Iterator[tuple[PlayedPair, int]]:
-    """The pairs from a place on, and where the line of each ends."""
+    In the order in which they were finished; an unfinished last line is left out.
+    """
     with open(path, "rb") as file:
         file.seek(place)
         for number, line in enumerate(file, start=1):
