@@ -20,7 +20,7 @@ from plyground.matches.pair import PlayedPair
 BEGINNING = b'{"key":"'
 
 
-@dataclass
+@dataclass(eq=False)
 class Memory:
     """Played pairs by their keys, without a file or as a file had them at some moment."""
 

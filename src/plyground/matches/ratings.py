@@ -27,6 +27,7 @@ For more than two players see `bradley_terry.py`.
 
 from __future__ import annotations
 
+import itertools
 import math
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -134,8 +135,7 @@ class Pairs(Tally):
     def of(cls, results: Iterable[tuple[float, float]]) -> Pairs:
         """Count pairs given by the first player's points in the two games, in either order."""
         count = Counter(tuple(sorted((_checked(a), _checked(b)))) for a, b in results)
-        worst_to_best = [(LOSS, LOSS), (LOSS, DRAW), (LOSS, WIN)]
-        worst_to_best += [(DRAW, DRAW), (DRAW, WIN), (WIN, WIN)]
+        worst_to_best = itertools.combinations_with_replacement((LOSS, DRAW, WIN), 2)
         return cls(*[count[pair] for pair in worst_to_best])
 
     @property

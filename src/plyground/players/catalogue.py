@@ -122,6 +122,7 @@ def _engine(protocol: Callable[..., EnginePlayer]) -> Make:
 @functools.cache
 def player_kinds() -> dict[str, PlayerKind]:
     """All kinds of players, by name."""
+    first = functools.partial(searching.make, find_algorithm("first"))
     kinds = [
         PlayerKind(HUMAN, "A person.", (), lambda *_: Person(), "people"),
         *[_level(name) for name in levels.NAMES],
@@ -146,14 +147,7 @@ def player_kinds() -> dict[str, PlayerKind]:
             _random_start,
             "chance",
         ),
-        PlayerKind(
-            "first",
-            "The first legal move.",
-            (),
-            lambda *asked: searching.make(find_algorithm("first"), *asked),
-            "chance",
-            ("brute-force",),
-        ),
+        PlayerKind("first", "The first legal move.", (), first, "chance", ("brute-force",)),
         *[_searching(each) for each in ALGORITHMS if each.call != "move"],
         PlayerKind(
             "gtp",

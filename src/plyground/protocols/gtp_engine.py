@@ -116,17 +116,13 @@ class TimeSettings:
 
 
 class Clock:
-    """What one side has left."""
+    """What one side has left; without stones it is main time."""
 
     def __init__(self, settings: TimeSettings) -> None:
         self._settings = settings
         self.left_s, self.stones = settings.main_s, 0
         if not self.left_s:
             self._begin_period(0.0)
-
-    def set(self, left_s: float, stones: int) -> None:
-        """As the referee's clock says; without stones it is main time."""
-        self.left_s, self.stones = left_s, stones
 
     def for_move(self, state: State) -> float:
         """How long the next move may take."""
@@ -387,7 +383,7 @@ class GtpEngine(Engine):
         if len(words) != 3:
             raise MalformedText("expected colour, time and stones, as in black 12 0")
         clock = self._clocks[_read_colour(words)]
-        clock.set(_read_seconds(words[1]), _read_stones(words[2]))
+        clock.left_s, clock.stones = _read_seconds(words[1]), _read_stones(words[2])
 
     # -------------------------------------------------------------- results
 
