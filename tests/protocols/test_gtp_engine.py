@@ -654,6 +654,16 @@ def test_the_engine_plays_what_its_player_plays() -> None:
     assert len(moves) > 8
 
 
+def test_a_limit_below_one_ply_still_searches_that_ply() -> None:
+    with plain_python():
+        partner = engine(CONNECT_FOUR, "alphabeta:nodes=1")
+        searched = engine(CONNECT_FOUR, "alphabeta:depth=1")
+        lines = ("genmove b", "genmove w", "genmove b")
+        assert ask(partner, *lines) == ask(searched, *lines) != ["1", "1", "1"]
+        partner.close()
+        searched.close()
+
+
 def test_a_player_may_ponder_between_commands() -> None:
     with plain_python():
         partner = engine(player="alphabeta:depth=2,ponder=yes")

@@ -29,6 +29,7 @@ from plyground.players.searching import LIMITS, SearchPlayer
 from plyground.players.spec import Choice, Turn, ask
 from plyground.players.text import PlayerText, parse
 from plyground.search.clock import STOP
+from plyground.search.run import search
 from plyground.search.setup import Limits
 
 MOST_BYTES = 65536  # of a line
@@ -247,16 +248,29 @@ class Thinker:
     def choose(self, turn: Turn) -> Choice:
         """The player's answer. Raises Forfeit."""
         self.wait_until_ready()
-        return ask(self.player, turn, self.stopper.flag())
+        choice, inside = ask(self.player, turn, self.stopper.flag()), self._inside
+        is_found = choice.depth or choice.line or choice.score is None  # no score: not searched
+        if is_found or inside is None or inside.setup.algorithm.call == "uct":
+            return choice
+        # A limit on nodes below one ply: searching that ply takes no time, any move would be worse.
+        found = search(turn.game, turn.state, inside.setup, Limits(depth=1), stop=Slab(1))
+        return replace(choice, move=found.line[0], score=found.score, depth=1, line=found.line)
 
     @cached_property
-    def searcher(self) -> SearchPlayer:
-        """What values positions: the search inside the player, or one beside it."""
+    def _inside(self) -> SearchPlayer | None:
+        """The search inside the player, if there is one."""
         inside = self.player
         while isinstance(inside, Wrapper):
             inside = inside.then
         if isinstance(inside, SearchPlayer) and inside.setup.algorithm.call != "move":
             return inside
+        return None
+
+    @cached_property
+    def searcher(self) -> SearchPlayer:
+        """What values positions: the search inside the player, or one beside it."""
+        if self._inside:
+            return self._inside
         game = self._usual.game
         beside = make_machine(unlimited_expert(game), game, self._usual.start)
         assert isinstance(beside, SearchPlayer)
