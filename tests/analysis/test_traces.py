@@ -20,7 +20,7 @@ from plyground.analysis.trace_rows import (
     visit,
 )
 from plyground.analysis.trace_words import sentence, sentence_at
-from plyground.analysis.traces import BLIND, Asked, Kept, Traced, run_trace
+from plyground.analysis.traces import BLIND, Traced, TraceRequest, TreeCache, run_trace
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import games
 from plyground.games.position import BasePosition
@@ -50,7 +50,7 @@ def traced(game: str, algorithm: str, depth: int, plies: int = 0, seed: int = 0,
         names.append(spec.format_move(state, move))
         state = after
     with plain_python():
-        asked = Asked(
+        asked = TraceRequest(
             BasePosition.begin(game, line.settings, None, names), algorithm, depth, **more
         )
         return run_trace(asked, Slab(1))
@@ -280,7 +280,7 @@ def test_a_compiled_search_leaves_the_tree_of_plain_python():
     line = BasePosition.begin("textbook", {"tree": "deep-cut"})
     for algorithm in ("alphabeta", "sss"):
         plain = traced("textbook", algorithm, 5, settings={"tree": "deep-cut"})
-        compiled = run_trace(Asked(line, algorithm, 5), Slab(1))
+        compiled = run_trace(TraceRequest(line, algorithm, 5), Slab(1))
         for name in ("parent", "move", "alpha", "beta", "value", "reason", "order", "first"):
             assert (getattr(plain.tree, name) == getattr(compiled.tree, name)).all()
 
@@ -308,8 +308,12 @@ def test_the_least_number_of_leaves_is_that_of_knuth_and_moore():
 
 def test_the_same_question_has_the_same_name_and_the_oldest_tree_goes():
     line = BasePosition.begin("textbook")
-    assert Asked(line).name == Asked(line, "alpha-beta").name != Asked(line, "minimax").name
-    kept: Kept[list[int]] = Kept(10)
+    assert (
+        TraceRequest(line).name
+        == TraceRequest(line, "alpha-beta").name
+        != TraceRequest(line, "minimax").name
+    )
+    kept: TreeCache[list[int]] = TreeCache(10)
     for name, size in (("a", 4), ("b", 4), ("c", 4)):
         kept.find("a")
         kept.keep(name, [0] * size)
@@ -331,14 +335,14 @@ def test_the_same_question_has_the_same_name_and_the_oldest_tree_goes():
 )
 def test_what_cannot_be_traced_is_said(more, complaint):
     with pytest.raises(Exception, match=complaint), plain_python():
-        run_trace(Asked(BasePosition.begin("textbook"), **more), Slab(1))
+        run_trace(TraceRequest(BasePosition.begin("textbook"), **more), Slab(1))
 
 
 def test_a_stopped_search_shows_no_tree():
     stop = Slab(1)
     stop[0] = 1
     with pytest.raises(Unsupported, match="stopped"), plain_python():
-        run_trace(Asked(BasePosition.begin("mnk")), stop)
+        run_trace(TraceRequest(BasePosition.begin("mnk")), stop)
 
 
 # ---------------------------------------------------------------- simulations

@@ -10,7 +10,7 @@ import pytest
 from analyse_tools import paste
 from expecting import expect
 
-from plyground.analysis.traces import Asked, run_trace
+from plyground.analysis.traces import TraceRequest, run_trace
 from plyground.games.position import BasePosition
 from plyground.kernel import Slab, plain_python
 from plyground.search.parts import FROM_TABLE
@@ -290,7 +290,7 @@ def test_what_was_counted_only_says_so_in_the_outline(page):
 
 def test_what_the_table_knew_leads_to_where_it_was_met_first(page):
     with plain_python():
-        tree = run_trace(Asked(BasePosition.begin("tictactoe"), "abmemory", 4), Slab(1)).tree
+        tree = run_trace(TraceRequest(BasePosition.begin("tictactoe"), "abmemory", 4), Slab(1)).tree
     is_met = tree.first != np.arange(len(tree))
     node = int(np.flatnonzero((tree.reason == FROM_TABLE) & is_met)[0])
     settled(page, f"tree?game=tictactoe&algo=abmemory&depth=4&node={node}")

@@ -56,7 +56,7 @@ BLIND = ("move", "uct")  # ways of calling an algorithm that searches no tree of
 
 
 @dataclass(frozen=True)
-class Asked:
+class TraceRequest:
     """What is to be searched, and how."""
 
     position: BasePosition
@@ -108,7 +108,9 @@ class Asked:
 class Traced:
     """A search that was made, and the tree it went through."""
 
-    def __init__(self, asked: Asked, setup: Setup, result: SearchResult, tree: TracedTree) -> None:
+    def __init__(
+        self, asked: TraceRequest, setup: Setup, result: SearchResult, tree: TracedTree
+    ) -> None:
         self.asked, self.setup, self.result, self.tree = asked, setup, result, tree
         self.us = asked.position.mover
 
@@ -226,7 +228,7 @@ class Traced:
         return float(width ** ((depth + 1) // 2) + width ** (depth // 2) - 1)
 
 
-def run_trace(asked: Asked, stop: Slab) -> Traced:
+def run_trace(asked: TraceRequest, stop: Slab) -> Traced:
     """Search, and read the tree. Raises InputError; Unsupported too if it is stopped."""
     setup = asked.setup()
     position, algorithm, floor = asked.position, setup.algorithm, 0
@@ -243,7 +245,7 @@ def run_trace(asked: Asked, stop: Slab) -> Traced:
     return Traced(asked, setup, result, tree)
 
 
-def prepare_trace(asked: Asked) -> None:
+def prepare_trace(asked: TraceRequest) -> None:
     """Compile what it takes."""
     run_trace(replace(asked, depth=1, room=1000), Slab(1))
 
@@ -251,7 +253,7 @@ def prepare_trace(asked: Asked) -> None:
 T = TypeVar("T", bound=Sized)
 
 
-class Kept(Generic[T]):
+class TreeCache(Generic[T]):
     """The last trees, by name; as many as there is room for."""
 
     def __init__(self, most_nodes: int = MOST_KEPT) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.analysis.trace_rows import row, unsearched_moves
 from plyground.analysis.trace_words import sentence
-from plyground.analysis.traces import Asked, Traced, run_trace
+from plyground.analysis.traces import Traced, TraceRequest, run_trace
 from plyground.core.errors import Unsupported
 from plyground.core.interrupts import stopped_by_interrupt
 from plyground.drawing.pictures import picture
@@ -236,7 +236,7 @@ def trace_position(
     """See `Position.tree`."""
     if evaluator is not None and not isinstance(evaluator, str):
         raise Unsupported("a tree is searched with an evaluator by its name; see pg.evaluators")
-    asked = Asked(position, algorithm, depth, evaluator, order, table, room)
+    asked = TraceRequest(position, algorithm, depth, evaluator, order, table, room)
     stop = Slab(1)
     with (
         Progress(f"tracing {algorithm} on {position.game.title}"),

@@ -18,7 +18,7 @@ from plyground.analysis.exact import analysis_of
 from plyground.analysis.simulations import Simulations, Tree
 from plyground.analysis.trace_pages import summary
 from plyground.analysis.trace_proof import prove, setups
-from plyground.analysis.traces import Asked, Kept, Traced, prepare_trace, run_trace
+from plyground.analysis.traces import TraceRequest, TreeCache, Traced, prepare_trace, run_trace
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.position import BasePosition
 from plyground.kernel import Slab
@@ -41,8 +41,8 @@ _prepared: set[tuple[type, str]] = set()
 class Trees:
     """The trees that were searched last."""
 
-    traces: Kept[Traced] = field(default_factory=Kept)
-    simulations: Kept[Simulated] = field(default_factory=Kept)
+    traces: TreeCache[Traced] = field(default_factory=TreeCache)
+    simulations: TreeCache[Simulated] = field(default_factory=TreeCache)
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def _tracing(start: Start, position: BasePosition, trees: Trees) -> Tracing:
     return Tracing(lambda: prepare_trace(request), run)
 
 
-def _traced(request: Asked, trees: Trees, stop: Slab) -> Traced:
+def _traced(request: TraceRequest, trees: Trees, stop: Slab) -> Traced:
     found = trees.traces.find(request.name)
     if found is None:
         found = run_trace(request, stop)
@@ -186,7 +186,7 @@ def _traced(request: Asked, trees: Trees, stop: Slab) -> Traced:
     return found
 
 
-def _proof(request: Asked, node: int, trees: Trees) -> Tracing:
+def _proof(request: TraceRequest, node: int, trees: Trees) -> Tracing:
     position = request.position
 
     def compile_all() -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.analysis.simulations import MOST_SIMULATIONS, Simulations
-from plyground.analysis.traces import MOST_DEPTH, ROOM, Asked
+from plyground.analysis.traces import MOST_DEPTH, ROOM, TraceRequest
 from plyground.core.errors import InputError, Unsupported
 from plyground.games.catalogue import demand_known, find_game
 from plyground.games.position import BasePosition
@@ -109,8 +109,8 @@ class TraceIn(Wire):
     table: bool = True
     room: Annotated[int, Field(ge=100, le=2 * ROOM)] = ROOM
 
-    def read(self, position: BasePosition) -> Asked:
-        return Asked(
+    def read(self, position: BasePosition) -> TraceRequest:
+        return TraceRequest(
             position, self.algorithm, self.depth, self.evaluator, self.order, self.table, self.room
         )
 
