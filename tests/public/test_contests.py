@@ -99,6 +99,7 @@ def test_a_tournament_has_a_table_and_games():
         (lambda: pg.match("first", "first", game="mnk", m=99), "m=99: expected"),
         (lambda: pg.match("first", "first", game="mnk", jobs=0), "jobs=0: expected"),
         (lambda: pg.tournament(["first"], game="mnk"), "two players at least"),
+        (lambda: pg.tournament("first", game="mnk"), "'first': expected a list of players"),
         (lambda: pg.tournament(["first", "first"], game="mnk"), "is there twice"),
         (lambda: pg.tournament(["first", "uct"], game="mnk", format="cup"), "expected round-robin"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import json
 import subprocess
@@ -58,6 +59,15 @@ def test_everything_public_is_there_and_documented():
             public = [each for each in methods if not each.__name__.startswith("_")]
             named = {"rows", "row", "as_data", "close"}
             assert all(each.__doc__ or each.__name__ in named for each in public), name
+
+
+def test_the_examples_in_the_docstrings_are_right():
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+    public = [getattr(pg, name) for name in pg.__all__]
+    made_here = [each for each in public if getattr(each, "__module__", "").startswith("plyground")]
+    examples = [test for each in made_here for test in finder.find(each, "", globs={})]
+    assert sum(runner.run(test).attempted for test in examples) > 10
+    assert runner.failures == 0
 
 
 def test_the_names_that_programs_are_written_with_are_there():

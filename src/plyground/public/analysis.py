@@ -16,7 +16,7 @@ from plyground.drawing.pictures import picture
 from plyground.evaluation.spec import Evaluator
 from plyground.games.position import join_moves
 from plyground.kernel import Slab
-from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.frames import Row, Rows
 from plyground.public.interrupting import Interrupted
 from plyground.public.progress import Progress
 from plyground.public.searching import evaluator_of
@@ -28,30 +28,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AnalysedMove:
-    """What is known of a move."""
+    """One legal move with what the analysis found."""
 
     move: str
+    """The move as people write it."""
     score: Score
-    """As the side to move sees it."""
+    """The score for the side to move."""
     depth: int
-    """Plies that were looked ahead, this move among them."""
+    """Plies searched, this move included."""
     line: tuple[str, ...]
-    """What is expected, this move first."""
+    """The expected moves, this one first."""
     nodes: int
+    """Nodes searched for this move."""
 
 
 @dataclass(frozen=True, repr=False)
 class Analysis(Rows):
-    """What is known of a position; the best move comes first."""
+    """Every legal move of a position with its score; see `Position.analyse`.
+
+    Its display is a table, in a notebook below the board with the scores on its cells.
+    """
 
     position: Position
+    """The analysed position."""
     moves: tuple[AnalysedMove, ...]
+    """The legal moves, the best first; none where the game is over."""
     depth: int
-    """To which all moves have been searched."""
+    """The depth to which all moves were searched."""
     nodes: int
+    """Nodes searched in all."""
     seconds: float
+    """The time it took."""
     is_complete: bool
-    """Whether every line was searched to the end of the game: nothing can change."""
+    """Whether every line was searched to the end of the game, so that nothing can change."""
 
     @property
     def best(self) -> AnalysedMove | None:
@@ -59,6 +68,7 @@ class Analysis(Rows):
         return self.moves[0] if self.moves else None
 
     def rows(self) -> Sequence[Row]:
+        """A row for each move: `move`, `score`, `value`, `kind`, `depth`, `nodes` and `line`."""
         return [
             {
                 "move": each.move,
@@ -76,12 +86,8 @@ class Analysis(Rows):
         names = ("move", "score", "depth", "line")
         return [{name: row[name] for name in names} for row in self.rows()]
 
-    def __repr__(self) -> str:
-        return text_table(self._shown(), self._caption)
-
     def _repr_html_(self) -> str:
-        board = picture(self.position.svg(marks=self._marks()))
-        return board + html_table(self._shown(), self._caption)
+        return picture(self.position.svg(marks=self._marks())) + super()._repr_html_()
 
     def _marks(self) -> dict[int, Mark]:
         """The score of the best move of each cell, on the cell."""
@@ -92,17 +98,14 @@ class Analysis(Rows):
             if cells and cells[0] not in found:
                 is_proven = each.score.kind != "heuristic"
                 is_best = each is self.moves[0]
-                found[cells[0]] = Mark(_short(each.score), is_best, proven=is_proven)
+                short = str(each.score).replace("win in ", "W").replace("loss in ", "L")
+                found[cells[0]] = Mark(short, is_best, proven=is_proven)
         return found
 
     @property
     def _caption(self) -> str:
         how = "proven" if self.is_complete else f"depth {self.depth}"
         return f"{self.position.side} to move: {how}, {self.nodes:,} nodes, {self.seconds:.2f} s"
-
-
-def _short(score: Score) -> str:
-    return str(score).replace("win in ", "W").replace("loss in ", "L")
 
 
 def analyse_position(

@@ -1,7 +1,6 @@
 """The catalogues: what there is to choose from, by name.
 
-Each is a mapping from names to descriptions, which are looked up when they are first asked for. A
-name that does not exist raises `Unsupported` with the nearest one that does; aliases count.
+The functions behind a catalogue are imported when it is first used.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from plyground.core.errors import InputError
-from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.frames import Row, Rows, html_table
 
 if TYPE_CHECKING:
     from plyground.evaluation.spec import EvaluatorSpec
@@ -26,18 +25,34 @@ Entry = TypeVar("Entry")
 
 
 class Catalogue(Mapping[str, Entry], Rows, Generic[Entry]):
-    """Entries by name; `catalogue["name"]`, iteration, completion, and a table as its display."""
+    """What there is to choose from: a mapping by name, with a table as its display.
+
+    Names complete in an editor, and aliases are found too. A name that does not exist raises
+    `Unsupported`, with the nearest one that does.
+
+    >>> import plyground as pg
+    >>> pg.algorithms["mtd(f)"].name, "mtdf" in pg.algorithms
+    ('mtdf', True)
+    """
 
     def __init__(
         self,
         what: str,
-        entries: Callable[[], Mapping[str, Entry]],
-        find: Callable[[str], Entry],
+        module: str,
+        entries: str,
+        find: str,
         row: Callable[[str, Entry], Row],
-        folder: str = "",
+        hides_folder: bool = False,
     ) -> None:
-        self._what, self._entries, self._find, self._row = what, entries, find, row
-        self._folder = folder
+        self._what, self._module, self._row = what, f"plyground.{module}", row
+        self._entries_name, self._find_name = entries, find
+        self._folder = self._module.rpartition(".")[0] if hides_folder else ""
+
+    def _entries(self) -> Mapping[str, Entry]:
+        return getattr(import_module(self._module), self._entries_name)()
+
+    def _find(self, name: str) -> Entry:
+        return getattr(import_module(self._module), self._find_name)(name)
 
     def __getitem__(self, name: str) -> Entry:
         return self._find(name)
@@ -55,14 +70,12 @@ class Catalogue(Mapping[str, Entry], Rows, Generic[Entry]):
             return False
 
     def get(self, name: str, default: Any = None) -> Any:
-        """The entry, or the default if there is none."""
+        """The entry of that name, or the default if there is none."""
         return self._find(name) if name in self else default
 
     def rows(self) -> Sequence[Row]:
+        """A row for each entry."""
         return [self._row(name, entry) for name, entry in self._entries().items()]
-
-    def __repr__(self) -> str:
-        return text_table(self.rows())
 
     def _repr_html_(self) -> str:
         return html_table(self.rows(), f"{len(self)} {self._what}")
@@ -71,20 +84,11 @@ class Catalogue(Mapping[str, Entry], Rows, Generic[Entry]):
         return list(self)
 
     def __getattr__(self, name: str) -> Any:
-        """Of a catalogue that is named like a folder of the package: what is in the folder."""
+        """For a catalogue that is named like a folder of the package: what is in the folder."""
         folder = self.__dict__.get("_folder")
         if not folder or (name.startswith("__") and name not in ("__path__", "__spec__")):
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         return getattr(sys.modules[folder], name)
-
-
-def _lazily(module: str, name: str) -> Callable[..., Any]:
-    """A function of the package, imported when it is first called."""
-
-    def call(*arguments: Any) -> Any:
-        return getattr(import_module(f"plyground.{module}"), name)(*arguments)
-
-    return call
 
 
 def _game_row(name: str, game: GameSpec) -> Row:
@@ -107,11 +111,12 @@ def _player_row(name: str, kind: PlayerKind) -> Row:
 
 
 def _format_row(name: str, each: Format) -> Row:
-    files = " ".join(each.suffixes)
-    games = ", ".join(each.games) or "any"
-    is_written = each.write is not None
-    return {"name": name, "games": games, "summary": each.summary, "files": files} | {
-        "written": is_written
+    return {
+        "name": name,
+        "games": ", ".join(each.games) or "any",
+        "summary": each.summary,
+        "files": " ".join(each.suffixes),
+        "written": each.write is not None,
     }
 
 
@@ -120,41 +125,25 @@ def _experiment_row(name: str, each: Experiment[Any]) -> Row:
 
 
 games: Catalogue[GameSpec] = Catalogue(
-    "games",
-    _lazily("games.catalogue", "games"),
-    _lazily("games.catalogue", "find_game"),
-    _game_row,
-    folder="plyground.games",
+    "games", "games.catalogue", "games", "find_game", _game_row, hides_folder=True
 )
 algorithms: Catalogue[Algorithm] = Catalogue(
-    "algorithms",
-    _lazily("search.catalogue", "algorithms"),
-    _lazily("search.catalogue", "find_algorithm"),
-    _algorithm_row,
+    "algorithms", "search.catalogue", "algorithms", "find_algorithm", _algorithm_row
 )
 evaluators: Catalogue[EvaluatorSpec] = Catalogue(
-    "evaluators",
-    _lazily("evaluation.catalogue", "by_name"),
-    _lazily("evaluation.catalogue", "find_any"),
-    _evaluator_row,
+    "evaluators", "evaluation.catalogue", "by_name", "find_any", _evaluator_row
 )
 players: Catalogue[PlayerKind] = Catalogue(
     "kinds of players",
-    _lazily("players.catalogue", "player_kinds"),
-    _lazily("players.catalogue", "find_kind"),
+    "players.catalogue",
+    "player_kinds",
+    "find_kind",
     _player_row,
-    folder="plyground.players",
+    hides_folder=True,
 )
 formats: Catalogue[Format] = Catalogue(
-    "formats",
-    _lazily("formats.catalogue", "formats"),
-    _lazily("formats.catalogue", "find_format"),
-    _format_row,
-    folder="plyground.formats",
+    "formats", "formats.catalogue", "formats", "find_format", _format_row, hides_folder=True
 )
 experiments: Catalogue[Experiment[Any]] = Catalogue(
-    "experiments",
-    _lazily("lab.catalogue", "by_name"),
-    _lazily("lab.catalogue", "find_experiment"),
-    _experiment_row,
+    "experiments", "lab.catalogue", "by_name", "find_experiment", _experiment_row
 )

@@ -1,4 +1,4 @@
-"""Numbers that a program passes in: of the right kind and within bounds, or a clear complaint."""
+"""Numbers that a program passes in: checked for kind and range, with a clear complaint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and tournaments from Python: who is stronger, and how sure that is."""
+"""Matches and tournaments: which player is stronger, and how sure that is."""
 
 from __future__ import annotations
 
@@ -37,50 +37,55 @@ MOST_GAMES = 10**7
 
 
 class Match(Rows):
-    """A match, finished or interrupted; every number is the first player's."""
+    """A match, complete or interrupted; numbers are those of the first player. See `match`."""
 
     def __init__(self, played: matches.Match) -> None:
         self._match = played
 
     @property
     def players(self) -> tuple[str, str]:
+        """Both players as texts."""
         return self._match.players
 
     @property
     def elo(self) -> Estimate:
-        """How much stronger the first player is, with a 95 % interval (`low`, `high`)."""
+        """The Elo difference (`value`) with its 95 % interval (`low`, `high`)."""
         return elo(self._match.tally)
 
     @property
     def superiority(self) -> float:
-        """How likely it is that the first player is stronger."""
+        """The probability that the first player is stronger."""
         return likelihood_of_superiority(self._match.tally)
 
     @property
     def wins(self) -> int:
+        """Games that the first player won."""
         return self._match.tally.games.wins
 
     @property
     def draws(self) -> int:
+        """Drawn games."""
         return self._match.tally.games.draws
 
     @property
     def losses(self) -> int:
+        """Games that the first player lost."""
         return self._match.tally.games.losses
 
     @property
     def verdict(self) -> str | None:
-        """What the sequential test says, if there was one."""
+        """The verdict of the sequential test in words; None without a test."""
         test = self._match.sprt
         return verdict_in_words(test, self._match.tally) if test else None
 
     @property
     def is_complete(self) -> bool:
+        """Whether all games were played, or the sequential test decided."""
         return self._match.is_complete
 
     @property
     def games(self) -> Games:
-        """The games by their openings, each followed by the one with sides swapped."""
+        """The games, each followed by the one with the same opening and sides swapped."""
         return games_of(self._match.counted)
 
     def as_data(self) -> dict[str, Any]:
@@ -112,7 +117,7 @@ class Match(Rows):
 
 
 class Tournament(Rows):
-    """A tournament, finished or interrupted."""
+    """A tournament, complete or interrupted; see `tournament`."""
 
     def __init__(self, contest: tournaments.Tournament, journal: Memory) -> None:
         self._contest = contest
@@ -120,19 +125,22 @@ class Tournament(Rows):
 
     @property
     def players(self) -> tuple[str, ...]:
+        """The players as texts, in the order given."""
         return tuple(self._contest.players)
 
     @property
     def is_complete(self) -> bool:
+        """Whether all games were played."""
         return len(self._played) == self._contest.total
 
     @property
     def ratings(self) -> RatingList:
-        """All players on one scale, the best first."""
+        """The Elo ratings of all players on one scale, the best first."""
         return ratings(self._played, self.players)
 
     @property
     def games(self) -> Games:
+        """All games, in the order in which they were planned."""
         return games_of(self._played)
 
     @property
@@ -152,10 +160,11 @@ class Tournament(Rows):
 
     @property
     def cross_table(self) -> Mapping[tuple[str, str], tuple[float, int]]:
-        """Points and games of the first of each two players against the second."""
-        return cross_table(self._played)
+        """For each pair of players: points of the first against the second, and their games."""
+        return cross_table(self._played, self.players)
 
     def rows(self) -> Sequence[Row]:
+        """A row for each player, as in `table`."""
         return self.table
 
     def __repr__(self) -> str:
@@ -186,13 +195,18 @@ def match(
     out: str | os.PathLike[str] | None = None,
     **settings: Value,
 ) -> Match:
-    """Let two players meet in pairs of games with sides swapped.
+    """Play a match: pairs of games from the same opening, with sides swapped.
 
-    Players are texts such as `"mtdf:depth=6"`, see `pg.players`. `seconds` limits each move, `jobs`
-    games are played at the same time, or on the Dask cluster at an address. `sprt=(0, 10)` stops as
-    soon as it is decided whether the first is not stronger or 10 Elo stronger. With `out`, games
-    are kept in a file as they are played, and the same call resumes where it was interrupted. All
-    other keywords are settings of the game.
+    Players are texts such as `"mtdf:depth=6"`; see `pg.players`. `seconds` limits each move. `jobs`
+    games are played at the same time, or, with `cluster`, on the Dask cluster at that address.
+    `sprt=(0, 10)` stops as soon as it is decided whether the first player is not stronger or 10 Elo
+    stronger. With `out`, games are stored in a file as they are played, and the same call resumes
+    where it was interrupted. `position` is where games begin; all other keywords are settings of
+    the game. Raises InputError, or `Interrupted` with the match so far.
+
+    >>> import plyground as pg
+    >>> pg.match("first", "random", game="tictactoe", games=2).is_complete
+    True
     """
     plan = _plan(game, settings, position, openings, games, seed, seconds)
     players = _checked(plan, [first, second])
@@ -236,12 +250,16 @@ def tournament(
     out: str | os.PathLike[str] | None = None,
     **settings: Value,
 ) -> Tournament:
-    """Let players meet each other: `round-robin`, `gauntlet` or `swiss`, `games` by each two.
+    """Play a tournament among two players or more, `games` between each two that meet.
 
-    Everything else is as in `match`.
+    In a `round-robin` all players meet, in a `gauntlet` the first (`heroes`) meet all others, in
+    `swiss` each of the `rounds` pairs players with about equal points. Everything else is as in
+    `match`. Raises InputError, or `Interrupted` with the tournament so far.
     """
     if format not in tournaments.FORMATS:
         raise Unsupported(f"format {format!r}: expected {', '.join(tournaments.FORMATS)}")
+    if isinstance(players, str):
+        raise Unsupported(f"players={players!r:.60}: expected a list of players")
     if len(players) < 2:
         raise Unsupported("a tournament needs two players at least")
     plan = _plan(game, settings, position, openings, games, seed, seconds)

@@ -1,4 +1,4 @@
-"""What an evaluator thinks of a position, factor by factor, and where on the board each lies."""
+"""The value of a position by an evaluator: factor by factor, and where on the board each lies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from plyground.drawing.pictures import picture
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import Evaluator, Factor, evaluate
-from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.frames import Row, Rows
 from plyground.public.searching import evaluator_of
 
 if TYPE_CHECKING:
@@ -21,23 +21,26 @@ MOST_PICTURES = 6
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Rows):
-    """A value for the side to move, and what it is made of."""
+    """The value of a position by an evaluator, and its factors; see `Position.explain`.
+
+    Its display is a table of the factors, in a notebook with boards that show where they lie.
+    """
 
     position: Position
+    """The explained position."""
     evaluator: str
+    """The name of the evaluator."""
     value: int
+    """The value for the side to move."""
     scale: str
-    """What one unit means."""
+    """What one unit of the value means; empty for an evaluator of your own."""
     factors: tuple[Factor, ...]
+    """The parts of the value; empty if the evaluator names none."""
 
     def rows(self) -> Sequence[Row]:
+        """A row for each factor: its name, value, weight, and share, the product of the two."""
         return [
-            {
-                "factor": each.name,
-                "value": each.value,
-                "weight": each.weight,
-                "share": each.share,
-            }
+            {"factor": each.name, "value": each.value, "weight": each.weight, "share": each.share}
             for each in self.factors
         ]
 
@@ -45,9 +48,6 @@ class Explanation(Rows):
     def _caption(self) -> str:
         unit = f" ({self.scale})" if self.scale else ""
         return f"{self.value:+d} for {self.position.side}, by {self.evaluator}{unit}"
-
-    def __repr__(self) -> str:
-        return text_table(self.rows(), self._caption)
 
     def _repr_html_(self) -> str:
         drawn = [each for each in self.factors if each.cells and each.share][:MOST_PICTURES]
@@ -63,7 +63,7 @@ class Explanation(Rows):
             + f"<figcaption>{html.escape(each.name)} {each.share:+g}</figcaption></figure>"
             for each in drawn
         )
-        return html_table(self.rows(), self._caption) + (f"<div>{pictures}</div>" if drawn else "")
+        return super()._repr_html_() + (f"<div>{pictures}</div>" if drawn else "")
 
 
 def explain_position(position: Position, evaluator: str | Evaluator | None) -> Explanation:

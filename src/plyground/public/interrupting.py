@@ -1,4 +1,4 @@
-"""Interrupting a long call: it stops at once, and what it had found is not lost."""
+"""Interrupting a long call: it stops at once, and keeps what it had found."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _last: list[Any] = []
 
 
 class Interrupted(KeyboardInterrupt):
-    """A long call was interrupted; `result` is what it had found by then."""
+    """Raised by a long call that was interrupted; `result` is what it had found by then."""
 
-    def __init__(self, told: str, result: Any) -> None:
-        super().__init__(told)
+    def __init__(self, message: str, result: Any) -> None:
+        super().__init__(message)
         self.result = result
         _last[:] = [result]
 
@@ -21,5 +21,5 @@ class Interrupted(KeyboardInterrupt):
 
 
 def interrupted() -> Any:
-    """What the last interrupted call had found; None if none was."""
+    """What the last interrupted call had found; None if no call was interrupted."""
     return _last[0] if _last else None

@@ -36,7 +36,10 @@ DEFAULT_SECONDS = 1.0
 
 
 class Position(BasePosition):
-    """A position of a game: where it began, the moves so far, and all that can be asked of it.
+    """A position of a game: where it began, the moves so far, and all that can be computed.
+
+    It is immutable: `play` returns the next position. It can be compared and hashed: positions of a
+    game are equal if their states are, whichever moves led there.
 
     >>> import plyground as pg
     >>> pos = pg.Position("connect4", "4 4 3")
@@ -56,10 +59,11 @@ class Position(BasePosition):
         position: str | None = None,
         **settings: Value,
     ) -> Self:
-        """The position after some moves.
+        """The position of a game after some moves.
 
-        `game` is a name, a path to a Python file, a `Game`, or the class of a game's states;
-        `position` says where the moves begin, if not where the game begins; all other keywords are
+        `game` is a name of `pg.games`, a path to a Python file, a `Game`, or the class of a game's
+        states. `moves` is one text, or a text for each move. `position` is where the moves begin,
+        in the game's notation; without it they begin where the game does. All other keywords are
         settings of the game, as in `Position("othello", size=6)`. Raises InputError.
         """
         return cls.of(game_of(game), settings, position, moves)
@@ -72,9 +76,10 @@ class Position(BasePosition):
         position: str | None = None,
         moves: str | Iterable[str | int] = "",
     ) -> Self:
-        """The same with the settings as a mapping; a user's game is tried in plain Python first.
+        """The same with the settings as a mapping. Raises InputError.
 
-        Compiled code does not look at array bounds, and a game may write too many moves.
+        A game from outside the package is tried in plain Python first: it may write more moves than
+        it announced, and compiled code does not check array bounds.
         """
         begun = cls.begin(game, settings, position)
         if not type(begun.start).__module__.startswith("plyground."):
@@ -105,11 +110,25 @@ class Position(BasePosition):
     ) -> SearchResult:
         """The best move that an algorithm finds within a depth, a time or a number of nodes.
 
-        With a depth alone, that depth is searched; with a time or nodes, or `iterate`, depth 1, 2,
-        3 and so on, and `on_depth` hears of each. `evaluator` is a name, a text with weights such
-        as `"stages(early_mobility=12)"`, or a NamedTuple with a method `evaluate(state)`. `finish`
-        says what tells wins apart: `distance`, `margin` or `scored`. Interrupted, it raises
-        `Interrupted`, whose `result` is what was found by then.
+        With a `depth` alone, that depth is searched; with `seconds`, `nodes` or `iterate`, depth 1,
+        2, 3 and so on, and `on_depth` is called with the result of each. Times may be texts such as
+        `"500ms"`, and sizes of memory such as `"64MB"`.
+
+        * `evaluator`: a name of `pg.evaluators`, a name with weights such as
+          `"stages(early_mobility=12)"`, or a NamedTuple with a method `evaluate(state)`.
+        * `order`: how moves are sorted, such as `"killers"`, `"history"` or `"all"`.
+        * `memory`: the size of the transposition table; with `symmetric`, mirrored positions share
+          an entry.
+        * `finish`: which wins are better: the nearer (`"distance"`), the larger (`"margin"`), or
+          those with the higher score (`"scored"`).
+        * `endgame`: with so many empty cells or fewer, search to the end of the game.
+        * `seed`: choose among equally good moves at random; without it, the first is taken.
+        * `threads`: threads that share the table, for `abmemory`.
+        * `prune`: `"isolated"` leaves out moves far from everything, which may be wrong.
+        * `remember`: memory in which values of the evaluator are stored.
+
+        Raises InputError; if it is interrupted, `Interrupted`, whose `result` is what was found by
+        then.
 
         >>> import plyground as pg
         >>> pg.Position("tictactoe", "a1 b1 a2 b2").search("negascout", depth=3).move
@@ -146,7 +165,8 @@ class Position(BasePosition):
     ) -> Analysis:
         """Every legal move with its score: proven where the game can be solved, else searched.
 
-        Without a limit it takes a second at most.
+        Without a limit it takes a second at most. Raises InputError, or `Interrupted` with the
+        analysis so far.
         """
         from plyground.public.analysis import analyse_position
 
@@ -157,16 +177,17 @@ class Position(BasePosition):
         return analyse_position(self, seconds=limit_s, depth=most, evaluator=evaluator)
 
     def solve(self, *, all_moves: bool = False, seconds: float | str | None = None) -> Solution:
-        """The exact score, the best moves and a line, for games that have a solver.
+        """The exact score, the best moves and a line of best play, for games that have a solver.
 
-        Raises Unsupported for other games, and TimeoutError where the time was too short.
+        With `all_moves`, the value of every move as well. Raises Unsupported for other games, and
+        TimeoutError if `seconds` were not enough.
         """
         from plyground.public.solution import solve_position
 
         return solve_position(self, all_moves=all_moves, seconds=seconds_of(seconds))
 
     def explain(self, evaluator: str | Evaluator | None = None) -> Explanation:
-        """What an evaluator thinks of the position, factor by factor."""
+        """The value that an evaluator gives the position, factor by factor. Raises InputError."""
         from plyground.public.explanation import explain_position
 
         return explain_position(self, evaluator)
@@ -181,9 +202,10 @@ class Position(BasePosition):
         table: bool = True,
         room: int = 1_000_000,
     ) -> Tree:
-        """A search with every node that it visited, why each ended, and what was cut.
+        """A search with every node it visited, why each ended, and what was cut.
 
-        A tree of more than `room` nodes loses its deepest plies, which are counted only.
+        Without `table`, an algorithm that can do without a transposition table has none. If there
+        are more than `room` nodes, those of the deepest plies are counted only. Raises InputError.
 
         >>> import plyground as pg
         >>> tree = pg.Position("textbook").tree("alphabeta", depth=2)
@@ -202,7 +224,7 @@ class Position(BasePosition):
             room=whole(room, "room", 100, MOST_ROOM),
         )
 
-    # ------------------------------------------------------------------ shown
+    # ------------------------------------------------------------------ its display
 
     def __str__(self) -> str:
         """The board as text."""
@@ -220,10 +242,10 @@ class Position(BasePosition):
         shares: Iterable[tuple[int, float]] | None = None,
         width: int = 360,
     ) -> str:
-        """The board as a picture, which needs nothing from outside.
+        """The board as a self-contained SVG picture.
 
-        `guides` shows where moves are possible, `marks` texts on cells, `shares` what cells add to
-        a value.
+        `guides` shows the legal moves, `marks` are texts on cells, `shares` are the amounts that
+        cells add to a value; both are by number of the cell.
         """
         from plyground.drawing.svg import position_svg
 
@@ -234,10 +256,7 @@ class Position(BasePosition):
 
 
 def game_of(game: str | GameSpec | type) -> GameSpec:
-    """The game that a program names: by name, by its file, itself, or by the class of its states.
-
-    Raises InputError.
-    """
+    """A game by its name, its file, itself, or the class of its states. Raises InputError."""
     if isinstance(game, GameSpec):
         return game
     if isinstance(game, type):

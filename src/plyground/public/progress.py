@@ -1,7 +1,7 @@
 """Progress of long calls: a line in a notebook or a terminal, once a call takes some seconds.
 
-A line says what is being done, how far it is and how long the rest may take. Nothing is shown where
-nobody looks: in scripts whose messages go to a file, and in tests.
+The line says what is being done, how far it is and how long the rest may take. Nothing is shown
+in scripts whose messages go to a file, nor in tests.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TICK_S = 0.5
 
 
 class Progress:
-    """For as long as a `with` block lasts; `tell` says how it stands."""
+    """A line that is shown while a `with` block lasts; `tell` updates it."""
 
     def __init__(self, doing: str, total: int | None = None) -> None:
         self._doing, self._total, self._done, self._news = doing, total, 0, ""
@@ -29,7 +29,7 @@ class Progress:
         self._open = contextlib.ExitStack()
 
     def tell(self, news: str, done: int | None = None) -> None:
-        """How it stands, and how much is done."""
+        """Set the news at the end of the line, and how much is done."""
         self._news = news
         self._done = self._done if done is None else done
 
@@ -61,7 +61,7 @@ class Progress:
 
 
 class _Terminal:
-    """One line on standard error, written over and over."""
+    """One line on standard error, overwritten each time."""
 
     def show(self, text: str, share: float | None) -> None:
         sys.stderr.write(f"\r\x1b[2K{text[:120]}")
@@ -73,7 +73,7 @@ class _Terminal:
 
 
 class _Notebook:
-    """A line under the cell, with a bar where the end is known; it goes when the work is done."""
+    """A line under the cell, with a bar if the total is known; cleared when the work is done."""
 
     def __init__(self, display: Any) -> None:
         self._display, self._handle = display, None
@@ -92,7 +92,7 @@ class _Notebook:
 
 
 def _screen() -> _Terminal | _Notebook | None:
-    """Where people look, if they do."""
+    """Where the line is shown, if anywhere."""
     if "ipykernel" in sys.modules and "IPython" in sys.modules:
         from IPython import get_ipython  # type: ignore[import-not-found,unused-ignore]
         from IPython.display import display  # type: ignore[import-not-found,unused-ignore]

@@ -1,4 +1,4 @@
-"""Reading what people paste and keep: positions, moves and games in any format of the catalogue."""
+"""Reading positions, moves and games in any format of the catalogue."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from plyground.public.records import Games, RecordedGame
 
 
 def read(text: str, game: str | None = None) -> Position:
-    """The position that a text holds: whatever people paste.
+    """The position that a text describes: moves, a diagram, bitboards, or a recorded game.
 
-    Moves, diagrams, bitboards, records of games: any format of `pg.formats`. Of several games the
-    first counts; `game` goes first where a text can be of several. Raises InputError.
+    The text may be in any format of `pg.formats`; of several games in it the first is taken. `game`
+    names the game to try first, for texts that could be of several. Raises InputError.
 
     >>> import plyground as pg
     >>> pg.read("f5d6c3d3").side
@@ -30,8 +30,8 @@ def read(text: str, game: str | None = None) -> Position:
 def read_games(source: str | os.PathLike[str] | bytes) -> Games:
     """All games and positions in a file, in any format of `pg.formats`.
 
-    `source` is a path, or the content of a file as bytes. What cannot be read is left out and told
-    in the caption. Raises InputError if nothing can.
+    `source` is a path, or the content of a file as bytes. Games that cannot be read are left out
+    and counted in the caption. Raises InputError if no game can be read.
     """
     if isinstance(source, bytes):
         data, name = source, ""

@@ -10,46 +10,51 @@ from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord, PositionRecord
 from plyground.drawing.pictures import picture
 from plyground.games.catalogue import find_game
-from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.frames import Row, Rows, html_table
 from plyground.public.position import Position
 
 
 @dataclass(frozen=True, repr=False)
 class RecordedGame:
-    """A game that was played, or a position that was written down."""
+    """A recorded game, or a recorded position, which is a game without moves."""
 
     record: GameRecord | PositionRecord
-    """All that is known of it."""
+    """The full record: settings, times, scores, tags and whatever else is known."""
     id: int | None = None
-    """In a store."""
+    """Its number in the store, if it comes from one."""
+
+    @property
+    def _played(self) -> GameRecord | None:
+        return self.record if isinstance(self.record, GameRecord) else None
 
     @property
     def game(self) -> str:
+        """The name of the game, as in `pg.games`."""
         return self.record.game
 
     @property
     def players(self) -> tuple[str, str]:
-        return self.record.players if isinstance(self.record, GameRecord) else ("", "")
+        """The names of the first and the second player; empty if they are not known."""
+        return self._played.players if self._played else ("", "")
 
     @property
     def moves(self) -> tuple[str, ...]:
-        if isinstance(self.record, PositionRecord):
-            return ()
-        return tuple(move.move for move in self.record.moves)
+        """The moves as people write them."""
+        return tuple(move.move for move in self._played.moves) if self._played else ()
 
     @property
     def points(self) -> float | None:
-        """Of the first player: 1, 0.5 or 0; None if the result is not known."""
-        return self.record.points if isinstance(self.record, GameRecord) else None
+        """The points of the first player: 1, 0.5 or 0; None if the result is not known."""
+        return self._played.points if self._played else None
 
     @property
     def outcome(self) -> int | None:
-        """The final score as the first player sees it."""
-        return self.record.outcome if isinstance(self.record, GameRecord) else None
+        """The final score for the first player; None if it is not known."""
+        return self._played.outcome if self._played else None
 
     @property
     def start(self) -> Position:
-        """Where it began."""
+        """The first position. Raises InputError if the record cannot be read."""
         record = self.record
         return Position.begin(find_game(record.game), record.settings, record.position)
 
@@ -64,7 +69,8 @@ class RecordedGame:
         return self.position.path
 
     def row(self) -> Row:
-        game = self.record if isinstance(self.record, GameRecord) else None
+        """The game as a row of a table."""
+        game = self._played
         return {
             "id": self.id,
             "game": self.game,
@@ -89,7 +95,10 @@ class RecordedGame:
 
 
 class Games(Sequence[RecordedGame], Rows):
-    """Recorded games, in an order; their display and `frame()` have a row for each."""
+    """A sequence of recorded games; its display and `frame()` have a row for each.
+
+    A slice is `Games` too.
+    """
 
     columns = (
         *("id", "game", "first", "second", "points", "outcome"),
@@ -97,7 +106,7 @@ class Games(Sequence[RecordedGame], Rows):
     )
 
     def __init__(self, games: Iterable[RecordedGame], caption: str = "") -> None:
-        self._games, self._caption = tuple(games), caption
+        self._games, self._title = tuple(games), caption
 
     @overload
     def __getitem__(self, place: int) -> RecordedGame: ...
@@ -105,7 +114,7 @@ class Games(Sequence[RecordedGame], Rows):
     def __getitem__(self, place: slice) -> Games: ...
     def __getitem__(self, place: int | slice) -> RecordedGame | Games:
         if isinstance(place, slice):
-            return Games(self._games[place], self._caption)
+            return Games(self._games[place], self._title)
         return self._games[place]
 
     def __len__(self) -> int:
@@ -116,22 +125,21 @@ class Games(Sequence[RecordedGame], Rows):
 
     @property
     def one(self) -> RecordedGame:
-        """The only one there is. Raises Unsupported."""
+        """The only game. Raises Unsupported if there are none or several."""
         if len(self) != 1:
             raise Unsupported(f"there are {len(self)} games, not one")
         return self._games[0]
 
     def rows(self) -> Sequence[Row]:
+        """A row for each game."""
         return [each.row() for each in self._games]
+
+    @property
+    def _caption(self) -> str:
+        return self._title or f"{len(self):,} games"
 
     def _shown(self) -> Sequence[Row]:
         names = ("id", "game", "first", "second", "points", "outcome", "plies", "date")
         rows = self.rows()
         used = [name for name in names if any(row[name] not in (None, "") for row in rows)]
         return [{name: row[name] for name in used} for row in rows]
-
-    def __repr__(self) -> str:
-        return text_table(self._shown(), self._caption or f"{len(self):,} games")
-
-    def _repr_html_(self) -> str:
-        return html_table(self._shown(), self._caption or f"{len(self):,} games")

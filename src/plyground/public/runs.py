@@ -1,4 +1,4 @@
-"""Runs of the lab's experiments from Python: what was measured as a frame, the report as a page."""
+"""Runs of the lab's experiments: the measurements as a frame, the report as a page."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ PLAIN = (bool, int, float, str, type(None))
 
 
 class LabRun(Rows):
-    """One run of an experiment; its display is the report, its frame what was measured."""
+    """One run of an experiment; its display is the report, its frame the measurements."""
 
     def __init__(self, store: Store, info: RunInfo) -> None:
         self._store, self.info = store, info
 
     @property
     def name(self) -> str:
-        """How it is asked for, as in `connect4-mtdf@3`."""
+        """The experiment and the number of the run, as in `connect4-mtdf@3`."""
         return self.info.name
 
     def rows(self) -> Sequence[Row]:
-        """A row for each measurement: its parameters, what came of it, and the seconds."""
+        """A row for each measurement: its parameters and what was measured."""
         measured = measured_in(StoredRuns(self._store), self.info)
         rows = [
             {"task": cell.task.rpartition(":")[2], **_plain(cell.arguments), **_plain(found.answer)}
@@ -43,7 +43,7 @@ class LabRun(Rows):
 
     @cached_property
     def report(self) -> str:
-        """The report as a page that needs nothing else. Raises Unsupported for unfinished runs."""
+        """The report as one self-contained HTML page. Raises Unsupported for unfinished runs."""
         experiment = find_experiment(self.info.experiment)
         report = report_of(experiment, self.info, self._store)
         with tempfile.TemporaryDirectory() as folder:
@@ -74,7 +74,7 @@ class LabRun(Rows):
 
 
 class LabRuns(Sequence[LabRun], Rows):
-    """Runs, the newest first."""
+    """Runs of experiments, the newest first; a sequence with a table as its display."""
 
     columns = ("run", "started", "cells", "measured", "seconds", "quick")
 
@@ -91,16 +91,15 @@ class LabRuns(Sequence[LabRun], Rows):
     def __iter__(self) -> Iterator[LabRun]:
         return iter(self._runs)
 
+    @property
+    def _caption(self) -> str:
+        return f"{len(self)} runs"
+
     def rows(self) -> Sequence[Row]:
+        """A row for each run."""
         return [each.row() for each in self._runs]
-
-    def __repr__(self) -> str:
-        return text_table(self.rows(), f"{len(self)} runs")
-
-    def _repr_html_(self) -> str:
-        return html_table(self.rows(), f"{len(self)} runs")
 
 
 def _plain(data: Any) -> dict[str, Any]:
-    """What fits into a cell of a frame; lists and tables stay in the report."""
+    """The values that fit into a cell of a frame; lists and tables stay in the report."""
     return {name: value for name, value in data.items() if isinstance(value, PLAIN)}

@@ -1,4 +1,4 @@
-"""Searching a position: the options of a search as keywords, and what it found, in words."""
+"""Searching a position: the options of a search as keywords, and its result in words."""
 
 from __future__ import annotations
 
@@ -32,19 +32,20 @@ PRUNINGS = ("isolated",)
 
 @dataclass(frozen=True, repr=False)
 class SearchResult:
-    """What a search found."""
+    """The result of a search; see `Position.search`."""
 
     position: Position
-    """Where it was asked."""
+    """The searched position."""
     algorithm: str
+    """The name of the algorithm."""
     evaluator: str
-    """Its name, or `random games`."""
+    """The name of the evaluator, or `random games`."""
     found: searches.SearchResult = field(compare=False)
-    """The same as kernels tell it: codes of moves, and the value as searched."""
+    """The same in numbers: codes of moves, and the value as searched."""
 
     @property
     def move(self) -> str:
-        """The best move, as people write it."""
+        """The best move, as people write it; empty if there is none."""
         return "" if self.found.move is None else self.position.write_move(self.found.move)
 
     @property
@@ -54,35 +55,37 @@ class SearchResult:
 
     @property
     def score(self) -> Score:
-        """As the side to move sees it."""
+        """The score for the side to move."""
         return self.found.score
 
     @property
     def line(self) -> tuple[str, ...]:
-        """What is expected to be played, the best move first."""
+        """The expected moves, the best move first."""
         return self.position.write_line(self.found.line)
 
     @property
     def depth(self) -> int:
-        """Plies that were searched to the end."""
+        """The last depth that was searched to its end."""
         return self.found.depth
 
     @property
     def nodes(self) -> int:
+        """Nodes searched, over all depths."""
         return self.found.nodes
 
     @property
     def counters(self) -> dict[str, int]:
-        """Nodes, leaves, cut-offs and the like; see the guide for their definitions."""
+        """Nodes, leaves, cut-offs and the like; the guide on counting defines each."""
         return dict(self.found.counters)
 
     @property
     def seconds(self) -> float:
+        """The time it took."""
         return self.found.time_s
 
     @property
     def completed(self) -> bool:
-        """Whether it was searched as deep as was asked, or as the game goes."""
+        """Whether the depth asked for, or the end of the game, was reached."""
         return self.found.completed
 
     def as_data(self) -> dict[str, Any]:
@@ -101,7 +104,7 @@ class SearchResult:
         }
 
     def one_line(self) -> str:
-        """Depth, score, price and line, in columns."""
+        """Depth, score, nodes, time and line, in columns."""
         speed = self.nodes / self.seconds / 1e6 if self.seconds else 0.0
         return (
             f"depth {self.depth:2}  {self.score!s:>10}  {self.nodes:>13,} nodes"
@@ -202,7 +205,7 @@ def search_position(
 
 
 def evaluator_of(position: Position, wanted: str | Evaluator | None) -> tuple[Evaluator, str, bool]:
-    """An evaluator by its name, by a text with weights, or itself; its name; is it symmetric."""
+    """An evaluator (from a name, a text with weights, or itself), its name, is it symmetric."""
     if wanted is None or isinstance(wanted, str):
         text = None if wanted is None else with_options(wanted, "evaluator")
         judge, is_symmetric = make_evaluator(text, position.start)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from plyground.core.scores import Score
 from plyground.games.position import join_moves
 from plyground.kernel import Slab
-from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.frames import Row, Rows
 from plyground.public.interrupting import Interrupted
 from plyground.public.progress import Progress
 from plyground.search.clock import timer
@@ -23,22 +23,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Solution(Rows):
-    """What is proven of a position; scores are those of the side to move."""
+    """The proven score of a position, for the side to move; see `Position.solve`."""
 
     position: Position
+    """The solved position."""
     score: Score
+    """The score in words: a win or loss in so many plies, or a proven margin."""
     value: int
     """The score as the game counts: discs in Othello, the nearness of the end in Connect Four."""
     best: tuple[str, ...]
     """All best moves."""
     line: tuple[str, ...]
-    """A game of best moves."""
+    """Best play by both sides, to the end of the game or of an opening book."""
     values: dict[str, int]
-    """Of every move, where they were asked for."""
+    """The value of every move, if `all_moves` was given; else empty."""
     nodes: int
+    """Nodes searched."""
     seconds: float
+    """The time it took."""
 
     def rows(self) -> Sequence[Row]:
+        """A row for each best move, or for all moves if they were solved, the best first."""
         values = self.values or dict.fromkeys(self.best, self.value)
         ranked = sorted(values.items(), key=lambda each: -each[1])
         return [
@@ -49,12 +54,6 @@ class Solution(Rows):
     def _caption(self) -> str:
         price = f"{self.nodes:,} nodes, {self.seconds:.3f} s"
         return f"{self.score} for {self.position.side}, proven; {join_moves(self.line)} ({price})"
-
-    def __repr__(self) -> str:
-        return text_table(self.rows(), self._caption)
-
-    def _repr_html_(self) -> str:
-        return html_table(self.rows(), self._caption)
 
 
 def solve_position(position: Position, *, all_moves: bool, seconds: float | None) -> Solution:

@@ -1,4 +1,4 @@
-"""The store of games from Python."""
+"""The store of games."""
 
 from __future__ import annotations
 
@@ -21,13 +21,17 @@ RESULTS = ("first", "second", "draw", "unfinished")
 
 
 class Store:
-    """Games in a database, found by players, dates and positions."""
+    """Games in a database, found by players, dates and positions; see `open_store`.
+
+    Close it when you are done, or use it in a `with` block.
+    """
 
     def __init__(self, inside: stores.Store) -> None:
         self._store = inside
 
     @property
     def address(self) -> str:
+        """The file or the address of the database."""
         return self._store.address
 
     def games(
@@ -41,10 +45,11 @@ class Store:
         event: str | None = None,
         limit: int | None = None,
     ) -> Games:
-        """The games that fit, the newest first; a part of a name will do.
+        """The games that match all conditions, the newest first.
 
-        `result` is `first`, `second`, `draw` or `unfinished`; dates are as much of YYYY-MM-DD as
-        is meant.
+        `player` and `event` match any part of a name. `result` is `first`, `second`, `draw` or
+        `unfinished`. `since` and `until` are dates, of which the year or the month is enough, as in
+        `"2026-03"`. Raises InputError.
         """
         if result is not None and result not in RESULTS:
             raise Unsupported(f"result {result!r}: expected {', '.join(RESULTS)}")
@@ -52,12 +57,16 @@ class Store:
         return Games(RecordedGame(each.record, each.id) for each in self._store.games(which, limit))
 
     def game(self, number: int) -> RecordedGame:
-        """One game, with all that is known of its moves. Raises Unsupported."""
+        """One game by its number, its `id`. Raises Unsupported if there is none."""
         found = self._store.game(number)
         return RecordedGame(found.record, found.id)
 
     def explore(self, position: BasePosition) -> list[Row]:
-        """What was played from a position in all games that reached it, and with what results."""
+        """The moves played from a position, in all games that reached it, with their results.
+
+        Each row has `moves` (several if they are the same by symmetry), the number of `games`, and
+        the `wins`, `draws` and `losses` of the first player in them.
+        """
         return [
             {
                 "moves": [position.write_move(move) for move in each.moves],
@@ -70,13 +79,13 @@ class Store:
         ]
 
     def runs(self, experiment: str | None = None) -> LabRuns:
-        """The runs of the lab's experiments, or of one of them, the newest first."""
+        """The runs of all experiments, or of one of them, the newest first."""
         from plyground.public.runs import LabRuns
 
         return LabRuns(self._store, experiment)
 
     def add(self, games: Games | RecordedGame) -> int:
-        """Store games; those that are there already stay. Returns how many were new."""
+        """Store games, and return how many were new; games already stored are left as they are."""
         each = [games] if isinstance(games, RecordedGame) else list(games)
         records = [one.record for one in each if isinstance(one.record, GameRecord)]
         return self._store.add(records).added
@@ -88,6 +97,7 @@ class Store:
         return f"store of {len(self):,} games at {self.address}"
 
     def close(self) -> None:
+        """Close the database."""
         self._store.close()
 
     def __enter__(self) -> Store:
@@ -98,5 +108,8 @@ class Store:
 
 
 def open_store(name: str | os.PathLike[str] | None = None) -> Store:
-    """The store of games: the usual one, a file of SQLite, or a PostgreSQL address."""
+    """Open the store of games: the default one, a SQLite file, or a PostgreSQL address.
+
+    Raises PlygroundError if it cannot be opened.
+    """
     return Store(open_steady(None if name is None else os.fspath(name)))
