@@ -1,11 +1,12 @@
 """The nodes of a traced search as data: rows of an outline, an inspector, a replay, an overview.
 
-Numbers are those of the side to move at each node; texts are told as whoever moves at the root sees
-them, so that a reader need not turn signs round at every ply. Knows no face.
+Numbers are those of the side to move at each node; texts are written from the point of view of the
+side to move at the root, so that a reader need not turn signs round at every ply.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -21,64 +22,71 @@ SIGNS: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 Data = dict[str, Any]
 
 
-def row(traced: Traced, node: int, before: State | None) -> Data:
-    """A node; `before` is the position above it, or None for a root."""
-    tree, game = traced.tree, traced.asked.position.game
-    alpha, beta = int(tree.alpha[node]), int(tree.beta[node])
-    value, reason = int(tree.value[node]), int(tree.reason[node])
-    bound = tree.bound(node)
-    cutting = None
-    if reason == CUT:
-        here = traced.asked.position.state if before is None else play(before, int(tree.move[node]))
-        cutting = game.format_move(here, int(tree.cutting_move[node]))
-    first = int(tree.first[node])
-    return {
-        "node": node,
-        "parent": int(tree.parent[node]),
-        "move": None if before is None else game.format_move(before, int(tree.move[node])),
-        "side": int(tree.side[node]),
-        "ply": int(tree.ply[node]),
-        "depth": int(tree.depth[node]),
-        "alpha": alpha,
-        "beta": beta,
-        "value": value,
-        "bound": bound,
-        "kind": KINDS[bound],
-        "reason": REASONS[reason],
-        "cutting": cutting,
-        "unsearched": int(tree.unsearched[node]),
-        "children": len(tree.children(node)),
-        "nodes": tree.size(node),
-        "hidden": int(tree.hidden[node]),
-        "shut": bool(tree.is_shut[node]),
-        "order": int(tree.order[node]),
-        "done": int(tree.done[node]),
-        "first": None if first == node else first,
-        "again": bool(tree.is_again[node]),
-        "window": list(window_texts(traced, node)),
-        "worth": worth(traced, node),
-    }
+def node_rows(traced: Traced, nodes: Iterable[int]) -> list[Data]:
+    """A row for each of these nodes; quickest if parents come before their children."""
+    tree, root = traced.tree, traced.asked.position
+    states: dict[int, State] = {}
+
+    def state_at(node: int) -> State:
+        if node not in states:
+            parent = int(tree.parent[node])
+            is_root = parent == NO_NODE
+            states[node] = root.state if is_root else play(state_at(parent), int(tree.move[node]))
+        return states[node]
+
+    def row(node: int) -> Data:
+        parent, reason, first = (int(each[node]) for each in (tree.parent, tree.reason, tree.first))
+        bound, write = tree.bound(node), root.game.format_move
+        is_cut, is_root = reason == CUT, parent == NO_NODE
+        return {
+            "node": node,
+            "parent": parent,
+            "move": None if is_root else write(state_at(parent), int(tree.move[node])),
+            "side": int(tree.side[node]),
+            "ply": int(tree.ply[node]),
+            "depth": int(tree.depth[node]),
+            "alpha": int(tree.alpha[node]),
+            "beta": int(tree.beta[node]),
+            "value": int(tree.value[node]),
+            "bound": bound,
+            "kind": KINDS[bound],
+            "reason": REASONS[reason],
+            "cutting": write(state_at(node), int(tree.cutting_move[node])) if is_cut else None,
+            "unsearched": int(tree.unsearched[node]),
+            "children": len(tree.children(node)),
+            "nodes": tree.size(node),
+            "hidden": int(tree.hidden[node]),
+            "shut": bool(tree.is_shut[node]),
+            "order": int(tree.order[node]),
+            "done": int(tree.done[node]),
+            "first": None if first == node else first,
+            "again": bool(tree.is_again[node]),
+            "window": list(window_texts(traced, node)),
+            "worth": worth(traced, node),
+        }
+
+    return [row(node) for node in nodes]
 
 
 def is_turned(traced: Traced, node: int) -> bool:
-    """Whether another player than at the root is to move."""
+    """Whether the other side than at the root is to move."""
     return int(traced.tree.side[node]) != traced.us
 
 
 def seen(traced: Traced, node: int, value: int) -> str:
-    """A number of a node, as the player at the root sees it."""
+    """A number of a node, from the root's point of view."""
     return traced.text_of(-value if is_turned(traced, node) else value)
 
 
 def window_texts(traced: Traced, node: int) -> tuple[str, str]:
-    """Its window, as the player at the root sees it."""
+    """The window of a node, from the root's point of view."""
     tree = traced.tree
     ends = seen(traced, node, int(tree.alpha[node])), seen(traced, node, int(tree.beta[node]))
     return (ends[1], ends[0]) if is_turned(traced, node) else ends
 
 
 def worth(traced: Traced, node: int) -> str:
-    """Its value with its kind, as the player at the root sees it."""
+    """The value of a node with its bound, from the root's point of view."""
     tree = traced.tree
     if int(tree.reason[node]) == LEFT_OPEN:
         return "?"
@@ -92,20 +100,18 @@ def worth(traced: Traced, node: int) -> str:
 
 def child_rows(traced: Traced, node: int, start: int, count: int) -> Data:
     """Some children of a node, and the names of its moves that were never searched."""
-    before = traced.state_at(node) if node != NO_NODE else None
     children = traced.tree.children(node)
-    chosen = children[start : start + count]
     return {
         "node": node,
         "total": len(children),
         "start": start,
-        "rows": [row(traced, child, before) for child in chosen],
+        "rows": node_rows(traced, children[start : start + count]),
         "cut": unsearched_moves(traced, node) if node != NO_NODE else [],
     }
 
 
 def unsearched_moves(traced: Traced, node: int) -> list[str]:
-    """The names of the moves that were never looked at."""
+    """The names of the moves that were never searched."""
     moves = traced.cut_moves(node)
     state = traced.state_at(node) if moves else None
     return [traced.asked.position.game.format_move(state, move) for move in moves]
@@ -113,17 +119,11 @@ def unsearched_moves(traced: Traced, node: int) -> list[str]:
 
 def path_rows(traced: Traced, node: int) -> list[Data]:
     """The nodes from the root to this one."""
-    before: State | None = None
-    found, tree = [], traced.tree
-    for each in tree.path(node):
-        found.append(row(traced, each, before))
-        root = traced.asked.position.state
-        before = root if before is None else play(before, int(tree.move[each]))
-    return found
+    return node_rows(traced, traced.tree.path(node))
 
 
 def course(traced: Traced, node: int, until: int | None = None) -> list[Data]:
-    """How the best value of a node grew, child by child; with `until`, as known then."""
+    """How the best value of a node grew, child by child; with `until`, as known at that visit."""
     tree = traced.tree
     before = traced.state_at(node)
     best: int | None = None
@@ -166,17 +166,8 @@ def visit(traced: Traced, number: int) -> Data:
 
 def all_rows(traced: Traced) -> list[Data]:
     """Every node: for trees that can be drawn whole."""
-    states: dict[int, State] = {NO_NODE: None}
-    found = []
-    tree = traced.tree
-    for node in range(len(tree)):
-        before = states[int(tree.parent[node])]
-        found.append(row(traced, node, before))
-        states[node] = (
-            traced.asked.position.state if before is None else play(before, int(tree.move[node]))
-        )
-        found[-1]["cut"] = unsearched_moves(traced, node)
-    return found
+    rows = node_rows(traced, range(len(traced)))
+    return [{**row, "cut": unsearched_moves(traced, row["node"])} for row in rows]
 
 
 def overview(traced: Traced, first: int, last: int, width: int) -> Data:
@@ -187,9 +178,8 @@ def overview(traced: Traced, first: int, last: int, width: int) -> Data:
     tree = traced.tree
     nodes = np.arange(len(tree))
     least = max(1.0, (last - first + 1) / width)
-    size = tree.last - nodes + 1
-    is_shown = (size >= least) & (nodes <= last) & (tree.last >= first)
-    shown = np.flatnonzero(is_shown)
+    is_wide = tree.last - nodes + 1 >= least
+    shown = np.flatnonzero(is_wide & (nodes <= last) & (tree.last >= first))
     bounds = np.where(tree.value >= tree.beta, 1, np.where(tree.value <= tree.alpha, 2, 0))
     return {
         "first": first,

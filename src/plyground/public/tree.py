@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from plyground.analysis.trace_rows import row, unsearched_moves
+from plyground.analysis.trace_rows import node_rows, unsearched_moves
 from plyground.analysis.trace_words import sentence
 from plyground.analysis.traces import Traced, TraceRequest, run_trace
 from plyground.core.errors import Unsupported
 from plyground.core.interrupts import stopped_by_interrupt
 from plyground.drawing.pictures import picture
 from plyground.drawing.trees import TreeNode, tree_svg
-from plyground.games.rules import State, play
 from plyground.kernel import Slab
 from plyground.public.frames import Row, Rows
 from plyground.public.progress import Progress
@@ -26,34 +25,39 @@ if TYPE_CHECKING:
     from plyground.public.position import Position
 
 MOST_DRAWN = 300  # nodes of a picture
+COLUMNS = (
+    *("node", "parent", "move", "side", "ply", "depth", "alpha", "beta", "value", "bound"),
+    *("reason", "unsearched", "children", "nodes", "order", "worth"),
+)
 
 
 @dataclass(frozen=True, repr=False)
 class Node:
-    """One node of a searched tree."""
+    """One node of a searched tree; iterating over it gives its children."""
 
     tree: Tree
+    """The tree it belongs to."""
     number: int
-    """In the order of the tree; the root is 0."""
+    """Its number in the order of the tree; the root is 0."""
 
     @cached_property
     def _row(self) -> Row:
-        found: Row = self.tree._row(self.number)
-        return found
+        return node_rows(self.tree._traced, [self.number])[0]
 
     @property
     def move(self) -> str | None:
         """The move that leads here; None at the root."""
-        move: str | None = self._row["move"]
-        return move
+        return self._row["move"]
 
     @property
     def position(self) -> Position:
-        return self.tree._position_at(self.number)
+        """The position at the node."""
+        return self.tree.position.follow(self.tree._traced.tree.moves_to(self.number))
 
     @property
     def parent(self) -> Node | None:
-        parent: int = self._row["parent"]
+        """The node above; None at a root."""
+        parent = self._row["parent"]
         return None if parent == NO_NODE else Node(self.tree, parent)
 
     @property
@@ -63,32 +67,32 @@ class Node:
 
     @property
     def cut(self) -> list[str]:
-        """The moves that were never looked at."""
+        """The legal moves that were never searched."""
         return unsearched_moves(self.tree._traced, self.number)
 
     @property
     def value(self) -> int:
-        """What it returned, for its side to move."""
-        return int(self._row["value"])
+        """The value that the search returned, for the side to move at the node."""
+        return self._row["value"]
 
     @property
     def worth(self) -> str:
-        """The same in words, with its bound, as whoever moves at the root sees it."""
-        return str(self._row["worth"])
+        """The value in words, with its bound, for the side to move at the root."""
+        return self._row["worth"]
 
     @property
     def window(self) -> tuple[int, int]:
-        """Alpha and beta on entry, for its side to move."""
-        return int(self._row["alpha"]), int(self._row["beta"])
+        """Alpha and beta on entry, for the side to move at the node."""
+        return self._row["alpha"], self._row["beta"]
 
     @property
     def why(self) -> str:
-        """Why it ended: `leaf`, `over`, `table`, `cut` or `searched`."""
-        return str(self._row["reason"])
+        """Why it ended: `leaf`, `over`, `table`, `cut` or `searched`; `open` if it never did."""
+        return self._row["reason"]
 
     @property
     def sentence(self) -> str:
-        """The same as a sentence."""
+        """Why it ended, as a sentence."""
         return sentence(self.tree._traced, self.number)
 
     def __repr__(self) -> str:
@@ -100,18 +104,23 @@ class Node:
 
 
 class Tree(Rows):
-    """A search with its tree."""
+    """A search with every node it visited; see `Position.tree`.
+
+    It has a length, nodes by number (`tree[3]`), and a row for each node in its `frame()`. In a
+    notebook its uppermost nodes are drawn.
+    """
 
     def __init__(self, position: Position, traced: Traced) -> None:
         self.position, self._traced = position, traced
 
     @property
     def root(self) -> Node:
-        """Where the search began; drivers of minimal windows begin several times: `roots`."""
+        """The node where the search began; the first, if it began several times."""
         return self.roots[0]
 
     @property
     def roots(self) -> list[Node]:
+        """All roots: drivers of minimal windows such as `mtdf` search a position several times."""
         return [Node(self, number) for number in self._traced.roots]
 
     def __len__(self) -> int:
@@ -125,19 +134,22 @@ class Tree(Rows):
 
     @property
     def algorithm(self) -> str:
+        """The name of the algorithm."""
         return self._traced.algorithm.name
 
     @property
     def depth(self) -> int:
+        """The depth of the search."""
         return self._traced.asked.depth
 
     @property
     def counters(self) -> dict[str, int]:
+        """Nodes, leaves, cut-offs and the like, as of `SearchResult`."""
         return dict(self._traced.result.counters)
 
     @property
     def dropped(self) -> int:
-        """Nodes that were counted only, because the tree was larger than the room for it."""
+        """Nodes that were counted only, because there was no room for them."""
         return int(self._traced.tree.dropped)
 
     @property
@@ -147,42 +159,8 @@ class Tree(Rows):
 
     def rows(self) -> Sequence[Row]:
         """A row for each node, in the order of the tree."""
-        names = (
-            "node",
-            "parent",
-            "move",
-            "side",
-            "ply",
-            "depth",
-            "alpha",
-            "beta",
-            "value",
-            "bound",
-            "reason",
-            "unsearched",
-            "children",
-            "nodes",
-            "order",
-            "worth",
-        )
-        found = []
-        states: dict[int, State] = {NO_NODE: None}
-        tree = self._traced.tree
-        for number in range(len(tree)):
-            before = states[int(tree.parent[number])]
-            one = row(self._traced, number, before)
-            found.append({name: one[name] for name in names})
-            root = self.position.state
-            states[number] = root if before is None else play(before, int(tree.move[number]))
-        return found
-
-    def _row(self, number: int) -> Row:
-        parent = int(self._traced.tree.parent[number])
-        before = None if parent == NO_NODE else self._traced.state_at(parent)
-        return row(self._traced, number, before)
-
-    def _position_at(self, number: int) -> Position:
-        return self.position.follow(self._traced.tree.moves_to(number))
+        rows = node_rows(self._traced, range(len(self)))
+        return [{name: row[name] for name in COLUMNS} for row in rows]
 
     def __repr__(self) -> str:
         traced, result = self._traced, self._traced.result
@@ -198,29 +176,29 @@ class Tree(Rows):
         return f'<p>{words}</p><div style="overflow-x:auto">{drawn}</div>'
 
     def _drawn(self) -> list[TreeNode]:
-        """What a picture shows: the uppermost nodes, as many as can be looked at."""
+        """The nodes of the picture: the uppermost, as many as can be read."""
         tree, chosen = self._traced.tree, list(self._traced.roots)
         for number in chosen:
             children = tree.children(number)
             if len(chosen) + len(children) <= MOST_DRAWN:
                 chosen += children
         shown = set(chosen)
-        return [self._drawn_node(number, shown) for number in sorted(chosen)]
 
-    def _drawn_node(self, number: int, shown: set[int]) -> TreeNode:
-        traced, here = self._traced, self._row(number)
-        children = traced.tree.children(number)
-        is_folded = bool(children) and children[0] not in shown
-        return TreeNode(
-            number=number,
-            parent=int(here["parent"]),
-            move=here["move"] or "",
-            worth=str(here["worth"]),
-            is_first=int(here["side"]) == 0,
-            why=str(here["reason"]),
-            cut=int(here["unsearched"]),
-            folded=traced.tree.size(number) - 1 if is_folded else 0,
-        )
+        def drawn(row: Row) -> TreeNode:
+            children = tree.children(row["node"])
+            is_folded = bool(children) and children[0] not in shown
+            return TreeNode(
+                number=row["node"],
+                parent=row["parent"],
+                move=row["move"] or "",
+                worth=row["worth"],
+                is_first=row["side"] == 0,
+                why=row["reason"],
+                cut=row["unsearched"],
+                folded=row["nodes"] - 1 if is_folded else 0,
+            )
+
+        return [drawn(row) for row in node_rows(self._traced, sorted(chosen))]
 
 
 def trace_position(
@@ -236,10 +214,10 @@ def trace_position(
     """See `Position.tree`."""
     if evaluator is not None and not isinstance(evaluator, str):
         raise Unsupported("a tree is searched with an evaluator by its name; see pg.evaluators")
-    asked = TraceRequest(position, algorithm, depth, evaluator, order, table, room)
+    request = TraceRequest(position, algorithm, depth, evaluator, order, table, room)
     stop = Slab(1)
     with (
         Progress(f"tracing {algorithm} on {position.game.title}"),
         stopped_by_interrupt(lambda: stop.__setitem__(STOP, 1)),
     ):
-        return Tree(position, run_trace(asked, stop))
+        return Tree(position, run_trace(request, stop))
