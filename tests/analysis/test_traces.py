@@ -71,7 +71,7 @@ def any_search(draw: st.DrawFn) -> Traced:
 
 def demand_right(found: Traced) -> None:
     """Windows, values and positions, node by node."""
-    tree, game = found.tree, found.asked.position.game
+    tree, game = found.tree, found.request.position.game
     if found.algorithm.name != "quiescence":  # which looks further, below its leaves
         assert len(tree) == found.result.nodes
     assert (np.sort(tree.visits) == np.arange(len(tree))).all()

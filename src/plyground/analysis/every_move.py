@@ -1,8 +1,8 @@
-"""Analysis of a position: the worth of every legal move, depth by depth, until told to stop.
+"""Analysis of a position: the score of every legal move, depth by depth, until it is stopped.
 
 Each move is searched by alpha-beta with memory on one table, with a full window, so that its value
-and line are those of minimax; the best of the depth before goes first. When every line has been
-searched to the end of the game, or the depth asked for, the analysis is over. Knows no face.
+and line are those of minimax; the best of the depth before goes first. The analysis ends when every
+line has been searched to the end of the game, or to the depth asked for.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class MoveFinding:
 
     move: int
     score: Score
-    """As the side to move sees it."""
+    """For the side to move."""
     depth: int
-    """Plies that were looked ahead, this move among them."""
+    """Plies searched, this move included."""
     line: tuple[int, ...]
-    """What is expected, this move first."""
+    """The expected moves, this one first."""
     nodes: int = 0
 
 
@@ -46,7 +46,7 @@ class Findings:
     """What is known of a position so far; the best move comes first."""
 
     depth: int
-    """To which all moves have been searched."""
+    """The depth to which all moves have been searched."""
     moves: tuple[MoveFinding, ...] = ()
     nodes: int = 0
     time_s: float = 0.0
@@ -60,14 +60,14 @@ class Findings:
 
 @dataclass
 class Analysis:
-    """One position under analysis; `run` returns when it is over or stopped."""
+    """The analysis of one position; `run` returns when it is complete or stopped."""
 
     position: BasePosition
     evaluator: Evaluator
     depth: int = MOST_PLIES
     memory_bytes: int = DEFAULT_MEMORY
     stop: Slab = field(default_factory=lambda: Slab(1))
-    """Write 1 to its first place to stop within a few nodes."""
+    """Its first number is set to 1 to stop within a few nodes."""
 
     @property
     def game(self) -> GameSpec:
@@ -78,12 +78,12 @@ class Analysis:
         return self.position.state
 
     def prepare(self) -> None:
-        """Compile what it takes, so that no time limit has to pay for it."""
+        """Compile what it needs, so that compiling counts against no time limit."""
         if not is_over(self.state):
             prepare(self.game, self.state, self._setup())
 
-    def run(self, tell: Callable[[Findings], None]) -> Findings:
-        """Tell of every move that has been searched, and return all that was found."""
+    def run(self, report: Callable[[Findings], None]) -> Findings:
+        """Report after every move that is searched, and return the final findings."""
         found = Findings(0)
         if is_over(self.state):
             return replace(found, is_complete=True)
@@ -92,7 +92,7 @@ class Analysis:
         started = time.perf_counter()
         with Workshop(self.game, setup, self.stop, None) as workshop:
             for depth in range(1, self.depth + 1):
-                moves = self._one_depth(workshop, depth, found, tell, started)
+                moves = self._one_depth(workshop, depth, found, report, started)
                 if moves is None:
                     break
                 found = replace(
@@ -103,7 +103,7 @@ class Analysis:
                     time_s=time.perf_counter() - started,
                     is_complete=all(is_final for _, is_final in moves),
                 )
-                tell(found)
+                report(found)
                 if found.is_complete:
                     break
         return replace(found, time_s=time.perf_counter() - started)
@@ -113,10 +113,10 @@ class Analysis:
         workshop: Workshop,
         depth: int,
         before: Findings,
-        tell: Callable[[Findings], None],
+        report: Callable[[Findings], None],
         started: float,
     ) -> list[tuple[MoveFinding, bool]] | None:
-        """Every move with whether it is settled, the best first; None if stopped on the way."""
+        """Every move and whether it is final, the best first; None if stopped on the way."""
         done: list[tuple[MoveFinding, bool]] = []
         known = [one.move for one in before.moves] or self.game.legal(self.state)
         for move in known:
@@ -125,7 +125,7 @@ class Analysis:
                 return None
             done.append(one)
             if before.moves:
-                tell(self._so_far(before, [each for each, _ in done], started))
+                report(self._so_far(before, [each for each, _ in done], started))
         return sorted(done, key=lambda one: -rank(one[0].score))
 
     def _one_move(
@@ -148,7 +148,7 @@ class Analysis:
         return MoveFinding(move, score, depth, (move, *result.line), result.nodes), is_final
 
     def _so_far(self, before: Findings, done: Sequence[MoveFinding], started: float) -> Findings:
-        """The depth under way: new values where there are, in the order of the depth before."""
+        """The findings in the middle of a depth, in the order of the depth before."""
         new = {one.move: one for one in done}
         return replace(
             before,
@@ -178,7 +178,7 @@ class Analysis:
 
 
 def rank(score: Score) -> int:
-    """Scores in order: losses, the later the better; then all others; then wins, soonest first."""
+    """A number that orders scores: losses, the later the better; all others; wins, soonest best."""
     if score.kind == "win":
         return 2**40 - score.value
     if score.kind == "loss":

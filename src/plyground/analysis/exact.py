@@ -1,7 +1,7 @@
-"""Analysis where a game is solved: a first look by search, then the proven worth of every move.
+"""Analysis where a game is solved: a short search first, then the proven score of every move.
 
-The first look takes a moment and shows something at once; the solver then replaces one value after
-the other, the most promising move first, and at the end finds the line of the best. Knows no face.
+The short search takes a moment and gives something to show at once. The solver then replaces one
+score after the other, the most promising move first, and finds the line of the best move last.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ from plyground.search.clock import STOP
 from plyground.solvers.catalogue import solver_for
 from plyground.solvers.spec import Solver, Stopped
 
-FIRST_LOOK = 8  # plies: a few milliseconds
-
-Tell = Callable[[Findings], None]
+FIRST_DEPTH = 8  # plies: a few milliseconds
 
 
 def analysis_of(analysis: Analysis) -> Analysis | ExactAnalysis:
-    """The same with proven values, if its game is solved and its depth not limited."""
+    """The analysis with proven scores, if it has no depth limit and is quickly solved."""
     state = analysis.state
     if is_over(state):
         return analysis
@@ -36,25 +34,25 @@ def analysis_of(analysis: Analysis) -> Analysis | ExactAnalysis:
 
 
 class ExactAnalysis:
-    """One position under analysis; `run` returns when all is proven, or stopped."""
+    """The analysis of one position; `run` returns when all is proven, or it is stopped."""
 
     def __init__(self, analysis: Analysis, state: State, solver: Solver) -> None:
-        self._first_look = replace(analysis, depth=FIRST_LOOK)
+        self._search = replace(analysis, depth=FIRST_DEPTH)
         self._state, self._solver = state, solver
         self._left = cells_left(state)
 
     def prepare(self) -> None:
-        """Compile what it takes."""
-        self._first_look.prepare()
+        """Compile what it needs."""
+        self._search.prepare()
         self._solver.prepare()
 
-    def run(self, tell: Tell) -> Findings:
-        """Tell of every move that has been solved, and return all that was found."""
+    def run(self, report: Callable[[Findings], None]) -> Findings:
+        """Report after every move that is solved, and return the final findings."""
         started = time.perf_counter()
-        found = self._first_look.run(tell)
-        if self._first_look.stop[STOP]:
+        found = self._search.run(report)
+        if self._search.stop[STOP]:
             return found
-        with self._solver.heeding(self._first_look.stop), contextlib.suppress(Stopped):
+        with self._solver.heeding(self._search.stop), contextlib.suppress(Stopped):
             for one in found.moves:
                 proven = self._prove(one.move)
                 moves = [proven if each is one else each for each in found.moves]
@@ -64,10 +62,10 @@ class ExactAnalysis:
                     nodes=found.nodes + proven.nodes,
                     time_s=time.perf_counter() - started,
                 )
-                tell(found)
+                report(found)
             moves = sorted(found.moves, key=lambda one: -rank(one.score))
             found = replace(found, depth=self._left, moves=tuple(moves), is_complete=True)
-            tell(found)
+            report(found)
             found = replace(found, moves=(self._with_line(moves[0]), *moves[1:]))
         return replace(found, time_s=time.perf_counter() - started)
 

@@ -1,8 +1,8 @@
-"""UCT with its tree laid open: visits, means and bounds of every node, and single simulations.
+"""The tree of UCT: visits, means and bounds of every node, and single simulations.
 
-A search from a seed can be made again up to any simulation, so nothing has to be recorded: one
+A search from a seed can be repeated up to any simulation, so nothing has to be recorded: one
 simulation is the difference between the trees before and after it. Rewards run from -1 to 1, and
-means from 0 (always lost) to 1, for whoever made the move to a node. Knows no face.
+means from 0 (always lost) to 1, for the side that made the move to a node.
 
 Visits: the root gains one with every simulation, and so does one of its children; a node below
 was visited once before it had children. So the visits of a node's children sum to the node's own
@@ -37,7 +37,7 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Simulations:
-    """What is to be simulated."""
+    """What to simulate, and how often."""
 
     position: BasePosition
     count: int = 500
@@ -51,10 +51,10 @@ class Simulations:
 
     @cached_property
     def name(self) -> str:
-        """Equal questions have equal names."""
+        """Equal requests have equal names."""
         here = self.position
-        told = [here.game.name, sorted(here.settings.items()), here.origin, here.moves]
-        text = repr([told, self.count, self.evaluator, self.seed])
+        place = [here.game.name, sorted(here.settings.items()), here.origin, here.moves]
+        text = repr([place, self.count, self.evaluator, self.seed])
         return hashlib.sha256(text.encode()).hexdigest()[:20]
 
     def run(self, count: int | None = None, stop: Slab | None = None) -> Tree:
@@ -70,12 +70,12 @@ class Simulations:
             simulations=wanted,
             playouts=self.evaluator is None,
         )
-        kept: list[Slab] = []
+        trees: list[Slab] = []
         flag = Slab(1) if stop is None else stop
-        found = simulate(here.game, here.state, setup, Limits(), flag, keep=kept.append)
+        found = simulate(here.game, here.state, setup, Limits(), flag, keep=trees.append)
         if flag[STOP]:
             raise Unsupported("the simulations were stopped, or took too long; ask for fewer")
-        return Tree(here, kept[0], found.line[0])
+        return Tree(here, trees[0], found.line[0])
 
 
 class Tree:
@@ -116,14 +116,14 @@ class Tree:
         return self.position.follow(int(self.table[each, uct.MOVE]) for each in self.path(node)[1:])
 
     def mean(self, node: int) -> float | None:
-        """Between 0 and 1, for whoever moved to the node."""
+        """Between 0 and 1, for the side that moved to the node; None if it was never visited."""
         visits = self.visits(node)
         if not visits:
             return None
         return (int(self.table[node, uct.REWARD]) / (uct.WIN_REWARD * visits) + 1) / 2
 
     def bonus(self, node: int) -> float | None:
-        """What curiosity adds to the mean."""
+        """What exploration adds to the mean."""
         parent, visits = int(self.parent[node]), self.visits(node)
         if parent < 0 or not visits:
             return None
@@ -160,22 +160,22 @@ class Tree:
         return found
 
     def best_move(self) -> str:
-        """The engine's choice: the most visited move at the root."""
+        """The move that is chosen: the most visited at the root."""
         return self.position.write_move(self.chosen)
 
     def demand(self, node: int) -> int:
-        """The node, if there is such a one. Raises Unsupported."""
+        """The node itself. Raises Unsupported if there is no such node."""
         if not 0 <= node < len(self):
             raise Unsupported(f"there is no node {node}; expected 0 to {len(self) - 1}")
         return node
 
 
-def one_simulation(asked: Simulations, number: int) -> Data:
-    """The `number`-th simulation, from 1: what it selects, adds, finds and tells everybody."""
-    if not 1 <= number <= asked.count:
-        raise Unsupported(f"there is no simulation {number}; expected 1 to {asked.count}")
-    after = asked.run(number)
-    before = asked.run(number - 1) if number > 1 else None
+def one_simulation(request: Simulations, number: int) -> Data:
+    """The `number`-th simulation, from 1: what it selects, expands, evaluates and backs up."""
+    if not 1 <= number <= request.count:
+        raise Unsupported(f"there is no simulation {number}; expected 1 to {request.count}")
+    after = request.run(number)
+    before = request.run(number - 1) if number > 1 else None
     visited = after.table[:, uct.VISITS].copy()
     rewards = after.table[:, uct.REWARD].copy()
     if before is not None:
@@ -186,14 +186,13 @@ def one_simulation(asked: Simulations, number: int) -> Data:
     leaf = path[-1]
     added = len(after) - (len(before) if before is not None else 1)
     reward = int(rewards[leaf]) / uct.WIN_REWARD
-    who = asked.position.game.players[int(after.table[leaf, uct.MOVER])]
-    state = after.state_at(leaf)
-    if is_over(state):
+    who = request.position.game.players[int(after.table[leaf, uct.MOVER])]
+    if is_over(after.state_at(leaf)):
         how = "the game is over there"
-    elif asked.evaluator is None:
+    elif request.evaluator is None:
         how = "a random game from there"
     else:
-        how = f"{asked.evaluator} values the position there"
+        how = f"{request.evaluator} values the position there"
     return {
         "number": number,
         "path": after.path_rows(leaf),

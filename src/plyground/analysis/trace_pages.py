@@ -1,6 +1,6 @@
-"""A traced search as faces show it: a summary first, then all about one node.
+"""A traced search as web pages and notebooks show it: a summary, and all about one node.
 
-What is opened after that are rows (`trace_rows.py`). Knows no face.
+Lists of nodes are rows (`trace_rows.py`).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ FIRST_ROWS = 200
 
 
 def summary(traced: Traced) -> Data:
-    """What is shown before anything is opened."""
+    """The search as a whole, and its roots."""
     result, tree = traced.result, traced.tree
     return {
-        "name": traced.asked.name,
+        "name": traced.request.name,
         "algorithm": traced.algorithm.name,
-        "depth": traced.asked.depth,
+        "depth": traced.request.depth,
         "nodes": len(tree),
         "dropped": tree.dropped,
         "value": traced.text_of(result.value),
         "number": result.value,
-        "line": list(traced.asked.position.write_line(result.line)),
+        "line": list(traced.request.position.write_line(result.line)),
         "counters": result.counters,
         "statistics": traced.statistics,
         "least_leaves": traced.least_leaves(),
@@ -50,7 +50,8 @@ def summary(traced: Traced) -> Data:
 def details(traced: Traced, node: int, visit: int | None = None) -> Data:
     """All about a node: its position, its path, how its value came about, why it ended.
 
-    With `visit`, what was known of it when the search entered that node. Raises Unsupported.
+    With `visit`, what was known of it when the search entered that visit's node. Raises
+    Unsupported.
     """
     moment = len(traced) if visit is None else visit
     return {

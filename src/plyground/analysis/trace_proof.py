@@ -1,9 +1,8 @@
 """Search the cut moves anyway: a proof, on the spot, that they could not have mattered.
 
-The moves that a node left unsearched are given their true values by a search without any window of
-the node's; then it is seen whether the node would still have been left to whoever stands above it,
-and so whether the root would still be worth the same. At a root the whole tree is searched without
-cutting anything. Knows no face.
+The moves that a node left unsearched are searched with the widest window, which gives their true
+values. Then it is checked whether the node would still be avoided by the side above it, so that the
+value of the root stays the same. At a root the whole position is searched without any cuts.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ EXACT, WITHOUT_CUTS = "abmemory", "negamax"
 
 
 def setups(setup: Setup) -> list[Setup]:
-    """What proofs search with, to be compiled."""
+    """The setups that proofs search with, to be compiled first."""
     return [replace(setup, algorithm=find_algorithm(name)) for name in (EXACT, WITHOUT_CUTS)]
 
 
 def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
-    """What the moves are worth that were cut at a node, and what that changes above it."""
+    """The values of the moves that were cut at a node, and whether they change the root."""
     if not traced.algorithm.equals_minimax:
         raise Unsupported(f"{traced.algorithm.name} does not promise the value of minimax")
     tree = traced.tree
@@ -43,7 +42,7 @@ def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
         raise Unsupported("nothing was cut at this node")
     if tree.is_shut[node]:
         raise Unsupported("below this node moves were counted only, so which were cut is not known")
-    game, state = traced.asked.position.game, traced.state_at(node)
+    game, state = traced.request.position.game, traced.state_at(node)
     setup = replace(traced.setup, algorithm=find_algorithm(EXACT))
     depth = int(tree.depth[node])
     best, moves, nodes = int(tree.value[node]), [], 0
@@ -70,14 +69,14 @@ def prove(traced: Traced, node: int, stop: Slab) -> dict[str, Any]:
 def _value(
     traced: Traced, setup: Setup, state: State, move: int, depth: int, stop: Slab
 ) -> tuple[int, int]:
-    """What a move is worth to its mover, by a search with the widest window; and its nodes."""
+    """The value of a move for its mover, by a search with the widest window; and the nodes."""
     child = play(state, move)
     sign = int(turn(state, child))
     if is_over(child):
         return sign * int(final_score(setup.finish, child, depth - 1)), 1
     if depth == 1:
         return sign * int(evaluate(setup.evaluator, child)), 1
-    found = search(traced.asked.position.game, child, setup, Limits(depth=depth - 1), stop=stop)
+    found = search(traced.request.position.game, child, setup, Limits(depth=depth - 1), stop=stop)
     _demand_finished(stop)
     return sign * found.value, found.nodes
 
@@ -103,10 +102,10 @@ def _root_words(value: str, is_same: bool) -> str:
 
 
 def _whole(traced: Traced, stop: Slab) -> dict[str, Any]:
-    """The same search, cutting nothing."""
-    line = traced.asked.position
+    """The same search without cuts."""
+    line = traced.request.position
     setup = replace(traced.setup, algorithm=find_algorithm(WITHOUT_CUTS))
-    found = search(line.game, line.state, setup, Limits(depth=traced.asked.depth), stop=stop)
+    found = search(line.game, line.state, setup, Limits(depth=traced.request.depth), stop=stop)
     _demand_finished(stop)
     before, after = traced.result.value, found.value
     saved = found.nodes - traced.result.nodes

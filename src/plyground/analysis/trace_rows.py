@@ -24,7 +24,7 @@ Data = dict[str, Any]
 
 def node_rows(traced: Traced, nodes: Iterable[int]) -> list[Data]:
     """A row for each of these nodes; quickest if parents come before their children."""
-    tree, root = traced.tree, traced.asked.position
+    tree, root = traced.tree, traced.request.position
     states: dict[int, State] = {}
 
     def state_at(node: int) -> State:
@@ -114,7 +114,7 @@ def unsearched_moves(traced: Traced, node: int) -> list[str]:
     """The names of the moves that were never searched."""
     moves = traced.cut_moves(node)
     state = traced.state_at(node) if moves else None
-    return [traced.asked.position.game.format_move(state, move) for move in moves]
+    return [traced.request.position.game.format_move(state, move) for move in moves]
 
 
 def path_rows(traced: Traced, node: int) -> list[Data]:
@@ -137,7 +137,7 @@ def course(traced: Traced, node: int, until: int | None = None) -> list[Data]:
         found.append(
             {
                 "node": child,
-                "move": traced.asked.position.game.format_move(before, int(tree.move[child])),
+                "move": traced.request.position.game.format_move(before, int(tree.move[child])),
                 "worth": worth(traced, child),
                 "best": seen(traced, node, best),
                 "number": best,

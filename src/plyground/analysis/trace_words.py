@@ -1,6 +1,6 @@
 """Why a node of a search ended as it did, in one plain sentence made from its numbers.
 
-All numbers are told as whoever moves at the root sees them. Knows no face.
+All numbers are from the point of view of the side to move at the root.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def sentence(traced: Traced, node: int) -> str:
 
 
 def sentence_at(traced: Traced, node: int, visit: int) -> str:
-    """What can be said of a node when the search enters its `visit`-th node."""
+    """What is known of a node when the search enters its `visit`-th node."""
     tree = traced.tree
     if int(tree.order[node]) > visit:
         return "The search has not come here yet."
@@ -58,11 +58,11 @@ def sentence_at(traced: Traced, node: int, visit: int) -> str:
 
 def us(traced: Traced) -> str:
     """Who moves at the root."""
-    return traced.asked.position.game.players[traced.us]
+    return traced.request.position.game.players[traced.us]
 
 
 def them(traced: Traced) -> str:
-    return traced.asked.position.game.players[1 - traced.us]
+    return traced.request.position.game.players[1 - traced.us]
 
 
 def seen_value(traced: Traced, node: int) -> str:
@@ -70,12 +70,12 @@ def seen_value(traced: Traced, node: int) -> str:
 
 
 def _is_question(traced: Traced, node: int) -> bool:
-    """Whether the window leaves room for nothing but yes and no."""
+    """Whether the window is minimal: the answer can only be yes or no."""
     return int(traced.tree.beta[node]) - int(traced.tree.alpha[node]) == 1
 
 
 def _cut(traced: Traced, node: int) -> str:
-    tree, game = traced.tree, traced.asked.position.game
+    tree, game = traced.tree, traced.request.position.game
     move = game.format_move(traced.state_at(node), int(tree.cutting_move[node]))
     bound, value = seen(traced, node, int(tree.beta[node])), seen_value(traced, node)
     rest = _rest(int(tree.unsearched[node]))
@@ -124,38 +124,33 @@ def _searched(traced: Traced, node: int) -> str:
             return f"{many}; {reached}, and the question was whether this is worth {asked}: no."
         mover = them(traced) if turned else us(traced)
         return f"{many}; {reached}, and {mover} already has {alpha} elsewhere: this is not played."
-    best = _best_child(traced, node)
-    name = traced.asked.position.game.format_move(traced.state_at(node), int(tree.move[best]))
-    return f"{many}: {name} is the best, worth {value}."
+    return f"{many}: {_best_move(traced, node, children)} is the best, worth {value}."
 
 
 def _settled(traced: Traced, node: int) -> str:
-    """Of a best-first search, which leaves a node as soon as nothing can change its value."""
-    tree, game = traced.tree, traced.asked.position.game
-    done = [child for child in tree.children(node) if int(tree.reason[child]) != LEFT_OPEN]
-    best = max(done, key=lambda child: (_seen_above(traced, child), -child))
-    name = game.format_move(traced.state_at(node), int(tree.move[best]))
-    rest = _rest(int(tree.unsearched[node])) if int(tree.unsearched[node]) else "no move is left"
-    return f"Settled at {worth(traced, node)} by {name}; {rest}."
-
-
-def _best_child(traced: Traced, node: int) -> int:
-    return max(traced.tree.children(node), key=lambda child: (_seen_above(traced, child), -child))
-
-
-def _seen_above(traced: Traced, child: int) -> int:
-    """A child's value, to whoever moves above it."""
+    """For a best-first search, which leaves a node as soon as nothing can change its value."""
     tree = traced.tree
-    sign = 1 if tree.side[child] == tree.side[tree.parent[child]] else -1
-    return sign * int(tree.value[child])
+    done = [child for child in tree.children(node) if int(tree.reason[child]) != LEFT_OPEN]
+    rest = _rest(int(tree.unsearched[node])) if int(tree.unsearched[node]) else "no move is left"
+    return f"Settled at {worth(traced, node)} by {_best_move(traced, node, done)}; {rest}."
+
+
+def _best_move(traced: Traced, node: int, children: list[int]) -> str:
+    """The move to the best of some children; of equal ones to the first."""
+    tree = traced.tree
+
+    def value(child: int) -> int:
+        return int(tree.value[child]) * (1 if tree.side[child] == tree.side[node] else -1)
+
+    best = max(children, key=value)
+    return traced.request.position.game.format_move(traced.state_at(node), int(tree.move[best]))
 
 
 def _from_table(traced: Traced, node: int) -> str:
     tree = traced.tree
     first = int(tree.first[node])
     before = f", from visit {int(tree.order[first]) + 1}" if first != node else ""
-    needed = seen(traced, node, int(tree.alpha[node])), seen(traced, node, int(tree.beta[node]))
-    low, high = needed[::-1] if is_turned(traced, node) else needed
+    low, high = window_texts(traced, node)
     return (
         f"The table knew this position{before}: worth {worth(traced, node)}, which settles it "
         f"for the window from {low} to {high}."

@@ -1,8 +1,8 @@
-"""Searches with the tracer on, kept for a while so that they can be looked into.
+"""Searches that record every node, and a cache of the last trees.
 
-A trace is named by what was asked: the same question gives the same tree, so that a link to a node
-holds for ever. The last few trees are kept; an older one is searched again. When a tree is larger
-than the room there is, the deepest plies are counted only. Knows no face.
+A trace is named by its request: equal requests give equal trees, so that a link to a node never
+breaks. A tree that is no longer in the cache is searched again. If a tree has more nodes than there
+is room for, those of the deepest plies are counted only.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sized
+from collections.abc import Sized
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -42,8 +42,8 @@ from plyground.search.traced_tree import TracedTree, read_tree
 
 ROOM = 1_000_000
 MOST_DEPTH = 60
-MOST_KEPT = 3_000_000  # nodes of all trees together
-MOST_CUT_LEAVES = 1000  # which are counted by playing to them
+MOST_CACHED = 3_000_000  # nodes of all trees together
+MOST_CUT_LEAVES = 1000  # that are counted, by playing to them
 REASONS = {
     LEAF: "leaf",
     OVER: "over",
@@ -52,12 +52,12 @@ REASONS = {
     SEARCHED: "searched",
     LEFT_OPEN: "open",
 }
-BLIND = ("move", "uct")  # ways of calling an algorithm that searches no tree of values
+BLIND = ("move", "uct")  # the calls of algorithms that search no tree of values
 
 
 @dataclass(frozen=True)
 class TraceRequest:
-    """What is to be searched, and how."""
+    """What to search, and how."""
 
     position: BasePosition
     algorithm: str = "alphabeta"
@@ -67,12 +67,13 @@ class TraceRequest:
     with_table: bool = True
     """Whether an algorithm that can use a table has one."""
     room: int = ROOM
+    """The number of nodes that are recorded."""
 
     @cached_property
     def name(self) -> str:
-        """Equal questions have equal names."""
+        """Equal requests have equal names."""
         position = self.position
-        told: Mapping[str, Any] = {
+        content = {
             "game": position.game.name,
             "settings": dict(position.settings),
             "position": position.origin,
@@ -84,38 +85,44 @@ class TraceRequest:
             "table": self.with_table,
             "room": self.room,
         }
-        text = json.dumps(told, sort_keys=True)
+        text = json.dumps(content, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:20]
 
     def setup(self) -> Setup:
-        """Raises InputError if it cannot be searched so."""
+        """The parts of the search. Raises InputError if there is no such search."""
         position = self.position
-        found = find_algorithm(self.algorithm)
-        if found.call in BLIND:
-            raise Unsupported(f"{found.name} searches no tree of values; there is nothing to see")
+        algorithm = find_algorithm(self.algorithm)
+        if algorithm.call in BLIND:
+            text = f"{algorithm.name} searches no tree of values; there is nothing to see"
+            raise Unsupported(text)
         position.demand_going_on()
-        judge = find_evaluator(self.evaluator, position.state)
-        keeps = self.with_table or found.needs_table or found.call == "best-first"
+        evaluator = find_evaluator(self.evaluator, position.state)
+        needs_memory = algorithm.needs_table or algorithm.call == "best-first"
         return Setup(
-            found,
-            judge.make(position.start),
+            algorithm,
+            evaluator.make(position.start),
             FINISHES[default_finish(position.game)],
             self.order,
-            DEFAULT_MEMORY if keeps else 0,
+            DEFAULT_MEMORY if self.with_table or needs_memory else 0,
         )
 
 
+@dataclass(eq=False)
 class Traced:
-    """A search that was made, and the tree it went through."""
+    """A finished search, and the tree of its nodes."""
 
-    def __init__(
-        self, asked: TraceRequest, setup: Setup, result: SearchResult, tree: TracedTree
-    ) -> None:
-        self.asked, self.setup, self.result, self.tree = asked, setup, result, tree
-        self.us = asked.position.mover
+    request: TraceRequest
+    setup: Setup
+    result: SearchResult
+    tree: TracedTree
 
     def __len__(self) -> int:
         return len(self.tree)
+
+    @cached_property
+    def us(self) -> int:
+        """The side to move at the root."""
+        return self.request.position.mover
 
     @property
     def algorithm(self) -> Algorithm:
@@ -126,41 +133,41 @@ class Traced:
         return self.tree.children(NO_NODE)
 
     def state_at(self, node: int) -> State:
-        """The position at a node."""
-        position = self.asked.position
+        """The state at a node."""
+        position = self.request.position
         return position.game.replay(position.state, self.tree.moves_to(node))
 
     def position_at(self, node: int) -> BasePosition:
-        """The same with the moves that lead there."""
-        return self.asked.position.follow(self.tree.moves_to(node))
+        """The position at a node, with the moves that lead there."""
+        return self.request.position.follow(self.tree.moves_to(node))
 
     def text_of(self, value: int) -> str:
-        """A number of a search, in words."""
+        """A value of the search, in words."""
         if abs(value) >= INFINITY:
             return "∞" if value > 0 else "-∞"
         if abs(value) == WIN - 1:  # the window of a question whether this is won
             return "< win" if value > 0 else "> loss"
-        if self.asked.position.game.is_scored:
+        if self.request.position.game.is_scored:
             return str(value)
-        text = str(score_of(value, self.asked.depth, self.setup.finish))
+        text = str(score_of(value, self.request.depth, self.setup.finish))
         return "0" if text == "+0" else text
 
     def demand(self, node: int) -> int:
-        """The node, if there is such a one. Raises Unsupported."""
+        """The node itself. Raises Unsupported if there is no such node."""
         if not 0 <= node < len(self.tree):
             raise Unsupported(f"there is no node {node}; expected 0 to {len(self.tree) - 1}")
         return node
 
     @cached_property
     def statistics(self) -> list[dict[str, Any]]:
-        """Ply by ply: nodes, leaves, cut-offs and the moves that they saved, as far as is known."""
+        """Ply by ply: nodes, leaves, cut-offs and the moves they saved, as far as is known."""
         tree, found = self.tree, []
         children = np.bincount(tree.parent[tree.parent >= 0], minlength=len(tree))
         for ply in range(int(tree.ply.max()) + 1):
             here = tree.ply == ply
             is_cut = here & (tree.reason == CUT)
             is_leaf = here & ((tree.reason == LEAF) | (tree.reason == OVER))
-            # Of nodes whose children were counted only, nobody knows how many there were.
+            # Nodes whose children were counted only do not say how many moves they had.
             is_inner = here & ~is_leaf & (tree.reason != FROM_TABLE) & ~tree.is_shut
             is_whole = not (is_cut & tree.is_shut).any()
             moves = int(children[is_inner].sum() + tree.unsearched[is_inner].sum())
@@ -181,8 +188,8 @@ class Traced:
 
     @cached_property
     def cut_leaves(self) -> int | None:
-        """Leaves below all moves that were cut; None if they are too many to be counted here."""
-        game, tree, left = self.asked.position.game, self.tree, MOST_CUT_LEAVES
+        """The leaves below all moves that were cut; None if there are too many to count."""
+        game, tree, left = self.request.position.game, self.tree, MOST_CUT_LEAVES
         if tree.dropped or tree.unsearched.sum() > left:
             return None
         leaves = 0
@@ -201,22 +208,22 @@ class Traced:
         return leaves
 
     def cut_moves(self, node: int) -> list[int]:
-        """The moves that were never looked at, in the game's order, as far as is known."""
-        tree, game = self.tree, self.asked.position.game
+        """The moves that were never searched, in the game's order, as far as is known."""
+        tree, game = self.tree, self.request.position.game
         if tree.is_shut[node] or not int(tree.unsearched[node]):
             return []
-        looked_at = {int(tree.move[child]) for child in tree.children(node)}
-        return [move for move in game.legal(self.state_at(node)) if move not in looked_at]
+        searched = {int(tree.move[child]) for child in tree.children(node)}
+        return [move for move in game.legal(self.state_at(node)) if move not in searched]
 
     def scale(self) -> tuple[int, int]:
-        """The least and the greatest value that is no win, as whoever moves at the root sees it."""
+        """The least and the greatest value that is no win, for the side to move at the root."""
         tree = self.tree
         values = np.where(tree.side == self.us, tree.value, -tree.value)
         guesses = values[np.abs(values) < WIN - 1]
         return (int(guesses.min()), int(guesses.max())) if len(guesses) else (-1, 1)
 
     def least_leaves(self) -> float | None:
-        """Leaves that any proof of the value must look at in a tree of this width and depth.
+        """The leaves that any proof of the value needs in a tree of this width and depth.
 
         Knuth & Moore 1975: b^ceil(d/2) + b^floor(d/2) - 1, here with the mean number of moves.
         """
@@ -224,17 +231,17 @@ class Traced:
         inner = sum(row["inner"] for row in rows)
         if not inner:
             return None
-        width, depth = sum(row["moves"] for row in rows) / inner, self.asked.depth
+        width, depth = sum(row["moves"] for row in rows) / inner, self.request.depth
         return float(width ** ((depth + 1) // 2) + width ** (depth // 2) - 1)
 
 
-def run_trace(asked: TraceRequest, stop: Slab) -> Traced:
+def run_trace(request: TraceRequest, stop: Slab) -> Traced:
     """Search, and read the tree. Raises InputError; Unsupported too if it is stopped."""
-    setup = asked.setup()
-    position, algorithm, floor = asked.position, setup.algorithm, 0
+    setup = request.setup()
+    position, algorithm, floor = request.position, setup.algorithm, 0
     while True:
-        trace = make_trace(asked.room, floor)
-        limits = Limits(depth=asked.depth)
+        trace = make_trace(request.room, floor)
+        limits = Limits(depth=request.depth)
         result = search(position.game, position.state, setup, limits, trace=trace, stop=stop)
         if stop[STOP]:
             raise Unsupported("the search was stopped, or took too long; search less deep")
@@ -242,21 +249,21 @@ def run_trace(asked: TraceRequest, stop: Slab) -> Traced:
             break
         floor = floor_that_fits(trace)
     tree = read_tree(position.game, position.state, algorithm, trace)
-    return Traced(asked, setup, result, tree)
+    return Traced(request, setup, result, tree)
 
 
-def prepare_trace(asked: TraceRequest) -> None:
-    """Compile what it takes."""
-    run_trace(replace(asked, depth=1, room=1000), Slab(1))
+def prepare_trace(request: TraceRequest) -> None:
+    """Compile what a trace needs."""
+    run_trace(replace(request, depth=1, room=1000), Slab(1))
 
 
 T = TypeVar("T", bound=Sized)
 
 
 class TreeCache(Generic[T]):
-    """The last trees, by name; as many as there is room for."""
+    """The trees used last, by name; together they have at most so many nodes."""
 
-    def __init__(self, most_nodes: int = MOST_KEPT) -> None:
+    def __init__(self, most_nodes: int = MOST_CACHED) -> None:
         self._most, self._lock = most_nodes, threading.Lock()
         self._trees: OrderedDict[str, T] = OrderedDict()
 

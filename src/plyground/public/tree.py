@@ -140,7 +140,7 @@ class Tree(Rows):
     @property
     def depth(self) -> int:
         """The depth of the search."""
-        return self._traced.asked.depth
+        return self._traced.request.depth
 
     @property
     def counters(self) -> dict[str, int]:
