@@ -1,4 +1,4 @@
-"""Which algorithms there are, what each promises and needs."""
+"""The list of algorithms: what each promises, and what it needs."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Algorithm:
     name: str
     kernel: Any
     call: Call
-    """How it is called: with a window, with a guess, with neither (seen from the side to move, or
-    from the first player), with memory for open nodes or for a tree, or only for a move."""
+    """How it is called: with a window, with a guess, with neither (valued for the side to move, or
+    for the first player), with memory for open nodes or for a tree, or only to choose a move."""
     summary: str
     paper: str
     aliases: tuple[str, ...] = ()
@@ -45,12 +45,20 @@ class Algorithm:
     needs_table: bool = False
     equals_minimax: bool = True
     maximise: bool = True
-    """Of best-first searches: whether the side to move is MAX."""
+    """For best-first searches: whether the side to move is MAX."""
 
     @property
     def ends_by_itself(self) -> bool:
         """Whether it needs no limit."""
         return self.call in ("uct", "move") or self.name == "greedy"
+
+
+def _driver(name: str, kernel: Any, summary: str, aliases: tuple[str, ...] = ()) -> Algorithm:
+    """A driver of minimal windows, whose passes build on what the table holds of earlier ones."""
+    paper = "Plaat et al. 1996"
+    return Algorithm(
+        name, kernel, "guess", summary, paper, aliases, uses_table=True, needs_table=True
+    )
 
 
 ALGORITHMS = (
@@ -114,13 +122,7 @@ ALGORITHMS = (
         "Tests whether a move is better before evaluating it.",
         "Pearl 1980",
     ),
-    Algorithm(
-        "scout-eval",
-        scout_eval,
-        "first",
-        "SCOUT as the pair EVAL and TEST.",
-        "Pearl 1980",
-    ),
+    Algorithm("scout-eval", scout_eval, "first", "SCOUT as the pair EVAL and TEST.", "Pearl 1980"),
     Algorithm(
         "negascout",
         negascout,
@@ -138,52 +140,13 @@ ALGORITHMS = (
         aliases=("ab-memory",),
         uses_table=True,
     ),
-    Algorithm(
-        "mtdf",
-        mtdf,
-        "guess",
-        "Minimal windows that close in from a guess.",
-        "Plaat et al. 1996",
-        aliases=("mtd-f", "mtd(f)"),
-        uses_table=True,
-        needs_table=True,
+    _driver(
+        "mtdf", mtdf, "Minimal windows that close in from a guess.", aliases=("mtd-f", "mtd(f)")
     ),
-    Algorithm(
-        "mtd-bi",
-        mtd_bi,
-        "guess",
-        "Minimal windows that bisect.",
-        "Plaat et al. 1996",
-        uses_table=True,
-        needs_table=True,
-    ),
-    Algorithm(
-        "mtd-step",
-        mtd_step,
-        "guess",
-        "Minimal windows that come down in strides.",
-        "Plaat et al. 1996",
-        uses_table=True,
-        needs_table=True,
-    ),
-    Algorithm(
-        "mt-sss",
-        mt_sss,
-        "guess",
-        "SSS* by minimal windows from above.",
-        "Plaat et al. 1996",
-        uses_table=True,
-        needs_table=True,
-    ),
-    Algorithm(
-        "mt-dual",
-        mt_dual,
-        "guess",
-        "DUAL* by minimal windows from below.",
-        "Plaat et al. 1996",
-        uses_table=True,
-        needs_table=True,
-    ),
+    _driver("mtd-bi", mtd_bi, "Minimal windows that bisect."),
+    _driver("mtd-step", mtd_step, "Minimal windows that come down in strides."),
+    _driver("mt-sss", mt_sss, "SSS* by minimal windows from above."),
+    _driver("mt-dual", mt_dual, "DUAL* by minimal windows from below."),
     Algorithm(
         "sss",
         sss,
@@ -234,14 +197,7 @@ ALGORITHMS = (
         "folklore",
         equals_minimax=False,
     ),
-    Algorithm(
-        "random",
-        None,
-        "move",
-        "Any legal move.",
-        "folklore",
-        equals_minimax=False,
-    ),
+    Algorithm("random", None, "move", "Any legal move.", "folklore", equals_minimax=False),
     Algorithm(
         "first",
         None,

@@ -1,7 +1,7 @@
-"""When a search must stop: a flag that anyone may raise, and a limit on nodes.
+"""When a search must stop: a flag that anyone may set, and a limit on nodes.
 
-Time is kept outside: a timer raises the flag, and a running kernel sees it at its next node. A
-search that was stopped returns nonsense all the way up; its caller throws that away.
+Time is watched outside: a timer sets the flag, and a running kernel sees it at its next node. A
+search that was stopped returns nonsense all the way up, which its caller discards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ STOP = 0
 
 
 class Clock(NamedTuple):
-    """A flag in shared memory, and the number of nodes after which it is enough."""
+    """A flag in shared memory, and the number of nodes after which to stop."""
 
     flags: Slab
     most_nodes: int
@@ -34,7 +34,7 @@ def is_stopped(clock: Clock | None, nodes: int) -> bool:
 
 @contextlib.contextmanager
 def timer(seconds: float | None, stop: Slab) -> Iterator[None]:
-    """Raise the flag after so many seconds, unless the block ends before."""
+    """Set the flag after so many seconds, unless the block ends before."""
     if seconds is None:
         yield
         return
@@ -45,4 +45,4 @@ def timer(seconds: float | None, stop: Slab) -> Iterator[None]:
         yield
     finally:
         waiting.cancel()
-        waiting.join()  # it wakes at once: whoever asked leaves no thread behind
+        waiting.join()  # it wakes at once, and no thread is left behind

@@ -1,4 +1,4 @@
-"""In which order moves are tried: natural, or by the sum of some ranks.
+"""The order in which moves are tried: the game's own, or by the sum of some ranks.
 
 An order ranks every move and sorts, best first; equal ranks keep the game's order. Each kind of
 rank is a part of its own, a value or None. Orders change how much is searched, never the result.
@@ -16,7 +16,7 @@ from plyground.kernel import Slab, compilable, verb
 HINT = 2**40  # the table's move comes before everything
 KILLER = 2**36
 SHALLOW = 2**4  # a unit of evaluation against a unit of history
-HISTORY_SIZE = 2**14  # moves beyond share an entry with others, which costs order, not truth
+HISTORY_SIZE = 2**14  # higher moves share an entry with others, which costs order, not truth
 
 
 class Weights(NamedTuple):
@@ -142,12 +142,12 @@ def arrange(
 
 @verb
 def reward(order: Order | None, move: int, depth: int) -> None:
-    """Remember that a move cut off."""
+    """Record that a move cut off."""
 
 
 @verb
 def rank(part: object, state: State, evaluator: Evaluator, move: int, depth: int) -> int:
-    """What a part of an order thinks of a move; a part that is not there, nothing."""
+    """The rank that a part of an order gives a move; 0 where there is no such part."""
     return 0
 
 

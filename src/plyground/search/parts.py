@@ -1,8 +1,8 @@
 """What a search works with: room for moves and lines, counters, and optional parts.
 
-Every algorithm takes one `Parts` and talks to it through the few functions here, so that its own
-text stays the text of the literature. Table, order, clock and trace are values or None; what is
-None costs nothing, since its verbs do nothing and the compiler removes them.
+Every algorithm takes one `Parts` and uses it through the few functions here, so that its own text
+stays the text of the literature. Table, order, clock and trace are values or None; what is None
+costs nothing, since its verbs do nothing and the compiler removes them.
 
 Definitions, the same for all algorithms (`docs/counting.md`):
 
@@ -10,8 +10,6 @@ Definitions, the same for all algorithms (`docs/counting.md`):
 * a **leaf** is a node valued by the evaluator or, where the game is over, by the rules;
 * an **inner** node is one whose moves were generated;
 * a **cut-off** is an inner node left before all its moves were searched.
-
-Knows no algorithm.
 """
 
 from __future__ import annotations
@@ -70,6 +68,11 @@ class Parts(NamedTuple):
     clock: Clock | None = None
     trace: Trace | None = None
     pruning: Pruning | None = None
+
+
+def counters_of(counts: Slab) -> dict[str, int]:
+    """The counters of a search by name."""
+    return {name: counts[i] for i, name in enumerate(COUNTERS)}
 
 
 @compilable
@@ -138,7 +141,7 @@ def seen_from(sign: int, alpha: int, beta: int) -> tuple[int, int]:
 
 @compilable
 def keep_line(parts: Parts, depth: int, move: int) -> None:
-    """Note that this move and the line below it are the best so far."""
+    """Record that this move and the line below it are the best so far."""
     here, below = depth * parts.stride, (depth - 1) * parts.stride
     length = parts.line[below]
     parts.line[here] = length + 1
@@ -156,7 +159,7 @@ def leave(parts: Parts, depth: int, value: int, reason: int) -> int:
 
 @compilable
 def keep_hint(parts: Parts, depth: int, move: int) -> None:
-    """Take the table's move for the best; the line behind it is not known."""
+    """Record the table's move as the best; the line after it is not known."""
     if move != NO_MOVE:
         parts.line[depth * parts.stride] = 1
         parts.line[depth * parts.stride + 1] = move
@@ -164,14 +167,14 @@ def keep_hint(parts: Parts, depth: int, move: int) -> None:
 
 @compilable
 def leave_with(parts: Parts, depth: int, value: int, move: int) -> int:
-    """Leave a node with what the table knows: a value, and the move that reaches it."""
+    """Leave a node with what the table holds: a value, and the move that reaches it."""
     keep_hint(parts, depth, move)
     return leave(parts, depth, value, FROM_TABLE)
 
 
 @compilable
 def cut(parts: Parts, depth: int, value: int, i: int, start: int, end: int) -> int:
-    """Leave a node because move i refutes it; the moves behind it stay unsearched."""
+    """Leave a node because move i refutes it; the moves after it stay unsearched."""
     count(parts, CUTOFFS)
     if i == start:
         count(parts, FIRST_CUTOFFS)
@@ -182,7 +185,7 @@ def cut(parts: Parts, depth: int, value: int, i: int, start: int, end: int) -> i
 
 @compilable
 def recall(parts: Parts, state: State, depth: int) -> tuple[int, int, int]:
-    """What the table knows of a state: a lower bound, an upper bound, a move to try first."""
+    """What the table holds of a state: a lower bound, an upper bound, a move to try first."""
     lower, upper, move, found = probe(parts.table, state, depth)
     if found >= 0:
         count(parts, PROBES)
@@ -193,26 +196,26 @@ def recall(parts: Parts, state: State, depth: int) -> tuple[int, int, int]:
 
 @compilable
 def memorise(parts: Parts, state: State, depth: int, lower: int, upper: int, move: int) -> None:
-    """Tell the table."""
+    """Store the bounds and the move in the table."""
     if store(parts.table, state, depth, lower, upper, move):
         count(parts, COLLISIONS)
 
 
 @compilable
 def save_line(parts: Parts, depth: int) -> None:
-    """Put the root's line aside, in the spare row above it."""
+    """Copy the root's line to the spare row above it."""
     for i in range(parts.stride):
         parts.line[(depth + 1) * parts.stride + i] = parts.line[depth * parts.stride + i]
 
 
 @compilable
 def restore_line(parts: Parts, depth: int) -> None:
-    """The line put aside is the root's again."""
+    """Copy the saved line back to the root's row."""
     for i in range(parts.stride):
         parts.line[depth * parts.stride + i] = parts.line[(depth + 1) * parts.stride + i]
 
 
 @compilable
 def stopped(parts: Parts) -> bool:
-    """Whether the search must end now; what it returns from here on is thrown away."""
+    """Whether the search must end now; what it returns from here on is discarded."""
     return is_stopped(parts.clock, parts.counts[NODES])

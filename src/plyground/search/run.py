@@ -1,7 +1,7 @@
-"""Run a search: from what a person asks for to an answer that can be shown.
+"""Run a search: from a setup and limits to a result.
 
-`search` prepares the parts, calls an algorithm's kernel, once or depth by depth, keeps the time,
-and turns the number that comes back into a `SearchResult`. Knows no algorithm's inside and no game.
+`search` prepares the parts, calls an algorithm's kernel, once or depth by depth, watches the time,
+and turns the number that comes back into a `SearchResult`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,15 @@ from plyground.search.abdada import PLACES, abdada
 from plyground.search.abmemory import abmemory
 from plyground.search.clock import STOP, Clock, timer
 from plyground.search.finish import ByDistance
-from plyground.search.parts import COUNTERS, MOST_NOISY, NODES, SHALLOWEST, Parts, seen_from
+from plyground.search.parts import (
+    COUNTERS,
+    MOST_NOISY,
+    NODES,
+    SHALLOWEST,
+    Parts,
+    counters_of,
+    seen_from,
+)
 from plyground.search.setup import (
     MOST_NODES,
     MOST_PLIES,
@@ -43,7 +51,7 @@ from plyground.search.setup import (
 from plyground.search.simulate import simulate
 from plyground.search.trace import Trace
 
-LOOK_UP_S = 0.02  # how often a search on threads looks whether it should stop
+LOOK_UP_S = 0.02  # how often a search on several threads checks whether it should stop
 
 
 def search(
@@ -57,9 +65,9 @@ def search(
 ) -> SearchResult:
     """The best move that the algorithm finds within the limits.
 
-    `listener` hears of every completed depth. A search that is stopped, by a limit or by writing 1
-    to `stop[0]`, returns the last completed depth, or the first legal move if there is none.
-    Ctrl-C raises `Interrupted`, a KeyboardInterrupt that carries the same.
+    `listener` is called with the result of every completed depth. A search that is stopped, by a
+    limit or by writing 1 to `stop[0]`, returns the last completed depth, or the first legal move if
+    there is none. Ctrl-C raises `Interrupted`, a KeyboardInterrupt that carries the same.
     """
     if is_over(state):
         raise Unsupported("the game is over: there is nothing to search")
@@ -109,7 +117,7 @@ def prepare(game: GameSpec, state: State, setup: Setup) -> None:
 
 
 def check(game: GameSpec, state: State, setup: Setup) -> None:
-    """Raise Unsupported for parts that do not go together, before anything is searched."""
+    """Raise Unsupported for parts that do not fit together, before anything is searched."""
     if setup.algorithm.call not in ("uct", "move"):
         small = replace(setup, memory_bytes=min(setup.memory_bytes, 4096))
         Workshop(game, small, None, None)
@@ -117,7 +125,7 @@ def check(game: GameSpec, state: State, setup: Setup) -> None:
 
 
 def _no_answer(game: GameSpec, state: State) -> SearchResult:
-    """What is known before anything is searched: a legal move."""
+    """The result before anything is searched: a legal move."""
     move, counters = game.legal(state)[0], dict.fromkeys((*COUNTERS, "deepest"), 0)
     return SearchResult(move, 0, Score(0, "heuristic"), (), 0, counters, 0.0)
 
@@ -128,10 +136,6 @@ def _added(before: dict[str, int], now: dict[str, int]) -> dict[str, int]:
     return total | {"deepest": max(before["deepest"], now.get("deepest", 0))}
 
 
-def _counters(counts: Slab) -> dict[str, int]:
-    return {name: counts[i] for i, name in enumerate(COUNTERS)}
-
-
 def _compile(game: GameSpec, state: State, setup: Setup, trace: Trace | None) -> None:
     """Search one ply with parts of the same types: compiling takes no time from a search."""
     small = replace(setup, memory_bytes=min(setup.memory_bytes, 4096), seed=None)
@@ -140,12 +144,12 @@ def _compile(game: GameSpec, state: State, setup: Setup, trace: Trace | None) ->
     workshop.run(state, 1, 0, MOST_NODES)
     algorithm = setup.algorithm
     if algorithm.equals_minimax and (algorithm.uses_table or setup.seed is not None):
-        # Completing a line, or choosing among equals, asks alpha-beta with memory and no trace.
+        # Completing a line, or choosing among equals, calls alpha-beta with memory and no trace.
         workshop._reaches(state, 1, 0, game.legal(state)[0], workshop._parts_after(state, 1))
 
 
 def _choose_blindly(game: GameSpec, state: State, setup: Setup) -> SearchResult:
-    """The baselines that do not look: the first legal move, or a random one."""
+    """The baselines that do not search: the first legal move, or a random one."""
     legal = game.legal(state)
     generator = np.array([setup.seed or 0], np.uint64)
     place = random_below(generator, len(legal)) if setup.algorithm.name == "random" else 0
@@ -160,7 +164,7 @@ class Workshop:
     ) -> None:
         self.game, self.setup, self.stop, self.trace = game, setup, stop or Slab(1), trace
         self.interrupted = Slab(1)
-        """Raised by Ctrl-C alone: a depth that was searched in time may complete its line."""
+        """Set by Ctrl-C alone: a depth that was searched in time may complete its line."""
         self._under_way: Slab | None = None
         algorithm = setup.algorithm
         if algorithm.needs_table and not setup.memory_bytes:
@@ -192,11 +196,11 @@ class Workshop:
                 yield
         except KeyboardInterrupt:
             found, counts = answer(), self._under_way
-            counters = _added(found.counters, _counters(counts)) if counts else found.counters
+            counters = _added(found.counters, counters_of(counts)) if counts else found.counters
             raise Interrupted(replace(found, counters=counters, completed=False)) from None
 
     def parts(self, state: State, depth: int, most_nodes: int) -> Parts:
-        """Fresh parts for a search of this depth; the table alone is kept."""
+        """New parts for a search of this depth; only the table is shared."""
         rows, width, setup = depth + 2, self.game.max_moves, self.setup
         counts = Slab(len(COUNTERS) + 1)
         counts[SHALLOWEST] = depth
@@ -237,7 +241,7 @@ class Workshop:
             score=score_of(value, depth, self.setup.finish),
             line=tuple(line),
             depth=depth,
-            counters=_counters(parts.counts) | {"deepest": depth - parts.counts[SHALLOWEST]},
+            counters=counters_of(parts.counts) | {"deepest": depth - parts.counts[SHALLOWEST]},
             time_s=0.0,
             completed=not stopped,
             inside_s=inside_s,
@@ -311,12 +315,12 @@ class Workshop:
         return value
 
     def _parts_after(self, state: State, depth: int) -> Parts:
-        """Parts for what is asked once a depth is searched, whatever the time."""
+        """Parts for what is searched after a depth is complete, whatever the time."""
         clock = Clock(self.interrupted, MOST_NODES)
         return self.parts(state, depth, MOST_NODES)._replace(clock=clock, trace=None)
 
     def _reaches(self, state: State, depth: int, value: int, move: int, parts: Parts) -> bool:
-        """Whether a move is worth the value, by a minimal window just below it."""
+        """Whether a move is worth the value, by a search with a minimal window just below it."""
         child = play(state, move)
         sign = turn(state, child)
         low, high = seen_from(sign, value - 1, value)
@@ -324,7 +328,7 @@ class Workshop:
         return sign * below >= value
 
     def _complete(self, state: State, depth: int, value: int, line: list[int]) -> list[int]:
-        """The line to its end: drivers of minimal windows know only how it begins."""
+        """The line to its end: drivers of minimal windows know only its first moves."""
         parts = self._parts_after(state, depth)
         whole: list[int] = []
         while depth and not is_over(state):
@@ -339,7 +343,7 @@ class Workshop:
             state, depth = child, depth - 1
             whole.append(move)
             if known[:1] != [move]:
-                line = []  # of another position from here on
+                line = []  # the rest belongs to another position
         return whole
 
     def _choose_among_equals(
@@ -352,8 +356,7 @@ class Workshop:
         equal = [move for move in legal if self._reaches(state, depth, value, move, parts)]
         generator = np.array([self.setup.seed], np.uint64)
         move = equal[random_below(generator, len(equal))]
-        return line if move == line[0] else self._complete_from(state, depth, value, move)
-
-    def _complete_from(self, state: State, depth: int, value: int, move: int) -> list[int]:
+        if move == line[0]:
+            return line
         child = play(state, move)
         return [move, *self._complete(child, depth - 1, value * turn(state, child), [])]

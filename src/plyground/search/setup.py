@@ -1,8 +1,4 @@
-"""What a search is asked to do, what it is given, and what it answers.
-
-Records with their defaults, and the makers of tables and orders from names and sizes. Knows no
-algorithm's inside and no game.
-"""
+"""The limits, the setup and the result of a search; tables and orders by size and name."""
 
 from __future__ import annotations
 
@@ -41,7 +37,7 @@ FINISHES: dict[str, Finish] = {"margin": ByMargin(), "distance": ByDistance(), "
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop; None is no limit. With only a depth, that depth is searched and no other."""
+    """When to stop; None is no limit. With a depth alone, only that depth is searched."""
 
     depth: int | None = None
     time_s: float | None = None
@@ -73,16 +69,16 @@ class Setup:
     threads: int = 1
     """Threads that share the table; only for alpha-beta with memory."""
     pruning: Pruning | None = None
-    """An unsound part: what is found is no longer the minimax value."""
+    """An unsound part: the value found is no longer that of minimax."""
     simulations: int = 20_000
-    """Of UCT, where nodes and time set no other limit."""
+    """The number of simulations of UCT, if neither nodes nor time are limited."""
     playouts: bool = True
-    """UCT values positions by random games; otherwise by the evaluator."""
+    """Whether UCT values positions by random games; otherwise by the evaluator."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """The answer of a search; counters follow the definitions of `search/parts.py`."""
+    """The result of a search; counters follow the definitions of `search/parts.py`."""
 
     move: int | None
     value: int
@@ -95,8 +91,8 @@ class SearchResult:
     completed: bool = True
     """Whether the depth was searched to its end."""
     inside_s: float = 0.0
-    """Of its time, what the algorithm itself took: without preparing its parts, nor completing the
-    line of moves. What comparisons of algorithms go by."""
+    """The time of the algorithm itself, without preparing its parts or completing the line: the one
+    to compare algorithms by."""
 
     @property
     def nodes(self) -> int:
@@ -104,7 +100,7 @@ class SearchResult:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C was pressed; what the search had found by then."""
+    """Raised by Ctrl-C, with what the search had found by then."""
 
     def __init__(self, result: SearchResult) -> None:
         super().__init__(f"stopped after {result.nodes:,} nodes, depth {result.depth} completed")
@@ -125,9 +121,9 @@ def buckets_in(memory_bytes: int) -> int:
 
 
 class SpareTables:
-    """Memory of tables that were given back, for the next search of the same size."""
+    """Tables that were given back, for the next search of the same size."""
 
-    MOST = 2  # as many may lie idle: a player and its opponent
+    MOST = 2  # idle tables: for a player and its opponent
 
     def __init__(self) -> None:
         self._idle: list[Table] = []
@@ -173,7 +169,7 @@ def make_order(name: str, game: GameSpec, state: State, depth: int, seed: int) -
 
 
 def score_of(value: int, depth: int, finish: Finish) -> Score:
-    """What a value at the root of a search of this depth means."""
+    """The meaning of a value at the root of a search of this depth."""
     if abs(value) < WIN or isinstance(finish, AsScored):
         return Score(value, "heuristic")
     sign = 1 if value > 0 else -1

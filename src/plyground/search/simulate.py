@@ -14,7 +14,7 @@ from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.search import uct
 from plyground.search.clock import STOP, Clock, timer
-from plyground.search.parts import COUNTERS, Parts
+from plyground.search.parts import Parts, counters_of
 from plyground.search.setup import MOST_NODES, Interrupted, Limits, SearchResult, Setup
 
 UCT_SCALE = 100  # the value that an evaluator must give for half a win
@@ -28,7 +28,7 @@ def simulate(
     stop: Slab,
     keep: Callable[[Slab], None] = lambda tree: None,
 ) -> SearchResult:
-    """UCT: the most visited move, with its mean reward in thousandths; `keep` is given the tree."""
+    """UCT: the most visited move, with its mean reward in thousandths; `keep` receives the tree."""
     width, most = game.max_moves, uct.LONGEST_GAME
     room = max(1024, setup.memory_bytes // (8 * uct.NODE))
     tree, generator = Slab(room * uct.NODE), np.array([setup.seed or 0], np.uint64)
@@ -59,7 +59,7 @@ def simulate(
     best = tree[uct.FIRST_CHILD] + game.legal(state).index(line[0])
     visits = tree[best * uct.NODE + uct.VISITS]
     value = tree[best * uct.NODE + uct.REWARD] // max(1, visits)
-    counters = {name: parts.counts[i] for i, name in enumerate(COUNTERS)} | {"deepest": len(line)}
+    counters = counters_of(parts.counts) | {"deepest": len(line)}
     result = SearchResult(
         move=line[0],
         value=value,

@@ -2,7 +2,7 @@
 
 An entry is four numbers in a slab: a check, both bounds, and the move with depth and age. The check
 is the key combined with the other two, so that an entry half overwritten by another thread no
-longer fits its key and is taken for absent: readers never see a torn entry (Hyatt & Mann 2002).
+longer fits its key and counts as absent: readers never see a torn entry (Hyatt & Mann 2002).
 
     check = key ^ bounds ^ rest     bounds = lower : upper     rest = move : depth : age
 
@@ -10,9 +10,9 @@ Bounds hold for exactly the depth they were searched to, so that a search with m
 value of one without; the move serves at any depth. Two entries form a bucket: the first keeps the
 deeper search, the second takes what comes, and what the first had.
 
-Every search has an age of its own, and takes entries of another for empty: its counts are those of
-an empty table, yet the next search can have the same memory without clearing it. That saves 10 ms
-for 64 MB, in which alpha-beta looks at half a million nodes.
+Every search has an age of its own, and treats entries of another age as empty: its counts are those
+of an empty table, yet the next search can use the same memory without clearing it. That saves 10 ms
+for 64 MB, the time of half a million nodes of alpha-beta.
 """
 
 from __future__ import annotations
@@ -103,13 +103,13 @@ def low_half(number: int) -> int:
 
 @compilable
 def filing_symmetry(table: Table, state: State) -> int:
-    """The symmetry under which a state is filed."""
+    """The symmetry under which a state is stored."""
     return canonical_symmetry(state) if table.symmetric else 0
 
 
 @compilable
 def seen_back(state: State, move: int, symmetry: int) -> int:
-    """A filed move as a move of the state: undo the symmetry it was filed under."""
+    """A stored move as a move of the state: undo the symmetry it was stored under."""
     if move == NO_MOVE or symmetry == 0:
         return move
     filed, wanted = transform(state, symmetry), key(state)
@@ -147,7 +147,7 @@ def is_deeper(table: Table, at: int, depth: int) -> bool:
 
 @verb
 def probe(table: Table | None, state: State, depth: int) -> tuple[int, int, int, int]:
-    """What is known: lower bound, upper bound, a move, and how well it fits.
+    """What is stored: lower bound, upper bound, a move, and how well it fits.
 
     2 if position and depth fit, 1 if only the position does, 0 if neither; -1 without a table.
     """
@@ -156,5 +156,5 @@ def probe(table: Table | None, state: State, depth: int) -> tuple[int, int, int,
 
 @verb
 def store(table: Table | None, state: State, depth: int, lower: int, upper: int, move: int) -> int:
-    """File bounds and a move; 1 if that pushed out another position."""
+    """Store bounds and a move; 1 if that replaced another position."""
     return 0

@@ -1,11 +1,11 @@
-"""A record of every node of a search, for looking inside.
+"""A record of every node of a search.
 
-One row of numbers per node in one slab. Searches that go down a tree write nodes in the order of
-their visits; best-first ones in the order in which they come to be, and tell when each was visited.
-Nodes beyond the room there is are counted only; so are, of searches that go down a tree, those with
-less depth left than `floor`. Such a search is counted by depth as well, so that after one that did
-not fit the right floor is known. Windows and values are written as the algorithm sees them:
-`traced_tree.py` knows what they mean. A trace costs nothing where it is None.
+One row of numbers per node in one slab. Depth-first searches write nodes in the order of their
+visits; best-first searches in the order in which nodes are made, and record when each was visited.
+Nodes for which there is no room are counted only; so are, in depth-first searches, those with less
+depth left than `floor`. Their nodes are also counted by depth, so that after a search that did not
+fit the right floor is known. Windows and values are written as the algorithm sees them;
+`traced_tree.py` turns them round. A trace costs nothing where it is None.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ USED, CURRENT, NEXT_MOVE, DROPPED, DROPPED_OPEN, VISITS, BY_DEPTH = range(7)
 DEPTHS = 64
 HEADER = BY_DEPTH + DEPTHS
 NO_NODE = -1
-LEFT_OPEN = 5  # a reason beside those of `parts.py`: nobody came back to it
+LEFT_OPEN = 5  # a reason beside those of `parts.py`: the search never came back to it
 NOT_VISITED = -1
 
 
@@ -49,7 +49,7 @@ class Trace(NamedTuple):
     rows: Slab
     room: int
     floor: int = 0
-    """The least depth left with which a node is written down."""
+    """The least depth left with which a node is recorded."""
 
     def open_node(self, depth: int, alpha: int, beta: int) -> None:
         rows = self.rows
@@ -133,7 +133,7 @@ def make_trace(room: int, floor: int = 0) -> Trace:
 
 
 def floor_that_fits(trace: Trace) -> int:
-    """The least floor with which all that a finished search counted has room."""
+    """The least floor with which all nodes of a finished search have room."""
     floor, kept = DEPTHS, 0
     while floor > 0 and kept + trace.rows[BY_DEPTH + floor - 1] <= trace.room:
         floor -= 1
@@ -170,4 +170,4 @@ def note_visit(trace: Trace | None, node: int, bound: int) -> None:
 
 @verb
 def note_solved(trace: Trace | None, node: int, value: int, reason: int) -> None:
-    """A best-first search knows what a node is worth to MAX."""
+    """A best-first search has solved a node: its value for MAX."""

@@ -1,9 +1,8 @@
 """A finished trace as a tree: columns of numbers, nodes in the order of the tree.
 
-Rows of a trace are as the algorithm wrote them. Here every window and value is seen by the side to
-move at its node, every node knows its ply, its position and who moves there, and the nodes below a
-node follow it directly: rows from it to its `last` are its sub-tree. A search in several passes has
-several roots. Knows no face.
+Rows of a trace are as the algorithm wrote them. Here every window and value is for the side to move
+at its node, every node has its ply, its position and its side, and the nodes below a node follow it
+directly: rows from it to its `last` are its sub-tree. A search in several passes has several roots.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from plyground.search.trace import (
     Trace,
 )
 
-# What is found out about a node by playing to it: its row in the trace, its parent here, ...
+# What playing to a node finds out: its row in the trace, its parent here, ...
 ROW_OF, UP, PLY, SIDE, KEY, PATH, LEGAL, LAST, LAID = range(9)
 # Links: how many nodes are laid out, then for each row its first child and its next sibling.
 PLACED, LINKS = 0, 1
@@ -60,7 +59,7 @@ def lay_out(
     laid: Slab,
     moves: Slab,
 ) -> int:
-    """Write down a node and all below it; the place after them."""
+    """Record a node and all below it; the place after them."""
     place = links[PLACED]
     links[PLACED] = place + 1
     at = place * LAID
@@ -101,7 +100,7 @@ class TracedTree:
     reason: Column
     cutting_move: Column
     unsearched: Column
-    """Legal moves that were never looked at."""
+    """Legal moves that were never searched."""
     last: Column
     order: Column
     """Which visit it was, from 0."""
@@ -123,7 +122,7 @@ class TracedTree:
         return len(self.parent)
 
     def children(self, node: int) -> list[int]:
-        """In the order of their moves; of -1, the roots."""
+        """The children in the order of their moves; of -1, the roots."""
         child, end = node + 1, len(self) - 1 if node == NO_NODE else int(self.last[node])
         found = []
         while child <= end:
@@ -264,7 +263,7 @@ def _first_with(column: Column, visits: Column) -> Column:
 
 
 def _unsearched(algorithm: Algorithm, laid: Column, rows: Column) -> Column:
-    """A search that goes down a tree says it itself; of a best-first one it is what is missing."""
+    """A depth-first search records it; for a best-first one it is what is missing."""
     if algorithm.call != "best-first":
         return rows[:, UNSEARCHED]
     parents = laid[:, UP]
