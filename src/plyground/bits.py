@@ -122,6 +122,38 @@ def random_below(generator: np.ndarray, bound: int) -> int:
 
 # ------------------------------------------------------------------ pairs: (low word, high word)
 
+Pair = tuple[U64, U64]
+
+
+@compilable
+def both(a: Pair, b: Pair) -> Pair:
+    """The bits that are set in both pairs."""
+    return a[0] & b[0], a[1] & b[1]
+
+
+@compilable
+def either(a: Pair, b: Pair) -> Pair:
+    """The bits that are set in at least one."""
+    return a[0] | b[0], a[1] | b[1]
+
+
+@compilable
+def without(a: Pair, b: Pair) -> Pair:
+    """The bits of the first that are not set in the second."""
+    return a[0] & ~b[0], a[1] & ~b[1]
+
+
+@compilable
+def differ(a: Pair, b: Pair) -> Pair:
+    """The bits that are set in exactly one."""
+    return a[0] ^ b[0], a[1] ^ b[1]
+
+
+@compilable
+def pair_popcount(a: Pair) -> int:
+    """How many bits of a pair are set."""
+    return popcount(a[0]) + popcount(a[1])
+
 
 @compilable
 def pair_left(low: U64, high: U64, shift: int) -> tuple[U64, U64]:

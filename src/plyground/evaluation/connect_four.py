@@ -194,20 +194,20 @@ class Columns(NamedTuple):
 # ------------------------------------------------------------------ factor by factor
 
 
-def _cells_on(mine: U64, theirs: U64, state: State) -> Amounts:
+def _on(mine: U64, theirs: U64, state: State) -> Amounts:
     """Cells of two words, as the board as data numbers them."""
-    return balance_on(_cells(mine, state), _cells(theirs, state))
 
+    def cells(word: U64) -> list[int]:
+        places = [divmod(place, state.height + 1) for place in bits_of(int(word))]
+        width = popcount(state.bottom)
+        return [(state.height - 1 - row) * width + column for column, row in places]
 
-def _cells(word: U64, state: State) -> list[int]:
-    places = [divmod(place, state.height + 1) for place in bits_of(int(word))]
-    width = popcount(state.bottom)
-    return [(state.height - 1 - row) * width + column for column, row in places]
+    return balance_on(cells(mine), cells(theirs))
 
 
 def _centre_factor(state: State, weight: int) -> Factor:
     middle = middle_cells(state)
-    picture = _cells_on(state.me & middle, (state.stones ^ state.me) & middle, state)
+    picture = _on(state.me & middle, (state.stones ^ state.me) & middle, state)
     return Factor("stones in the centre", centre_balance(state), weight, picture)
 
 
@@ -245,41 +245,24 @@ def _threat_factors(evaluator: Threats, state: State) -> list[Factor]:
     odd_rows = state.bottom * (EVERY_OTHER_BIT & (bit(state.height) - ONE))
     rows = (odd_rows, ~odd_rows) if first_to_move else (~odd_rows, odd_rows)
     landing = state.stones + state.bottom
-    none = Threats(0, 0, 0, 0, 0)
 
-    def factor(name: str, weight: int, counted: Threats, where: tuple[U64, U64]) -> Factor:
-        value = threat_value(counted, state, mine, first_to_move)
-        value -= threat_value(counted, state, theirs, not first_to_move)
-        cells = _cells_on(winning[0] & where[0], winning[1] & where[1], state)
-        return Factor(name, value, weight, cells)
+    def factor(name: str, weight: int, mine: U64, theirs: U64) -> Factor:
+        """The winning cells of each side in some of the cells."""
+        mine, theirs = winning[0] & mine, winning[1] & theirs
+        return Factor(name, popcount(mine) - popcount(theirs), weight, _on(mine, theirs, state))
 
     return [
         _centre_factor(state, evaluator.centre),
         _open_factor(state, 2, evaluator.two, "open segments with two stones"),
-        factor(
-            "cells that complete a line",
-            evaluator.threat,
-            none._replace(threat=1),
-            (ALL_ONES, ALL_ONES),
-        ),
-        factor(
-            "of these on rows of the own parity",
-            evaluator.own_parity,
-            none._replace(own_parity=1),
-            rows,
-        ),
-        factor(
-            "of these playable at once",
-            evaluator.playable,
-            none._replace(playable=1),
-            (landing, landing),
-        ),
+        factor("cells that complete a line", evaluator.threat, ALL_ONES, ALL_ONES),
+        factor("of these on rows of the own parity", evaluator.own_parity, *rows),
+        factor("of these playable at once", evaluator.playable, landing, landing),
     ]
 
 
 def _column_factors(evaluator: Columns, state: State) -> list[Factor]:
     width = popcount(state.bottom)
-    stones = _cells_on(state.me, state.stones ^ state.me, state)
+    stones = _on(state.me, state.stones ^ state.me, state)
     picture = tuple(
         (cell, sign * min(cell % width, width - 1 - cell % width)) for cell, sign in stones
     )

@@ -36,7 +36,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from plyground.bits import ALL_ONES, ONE, U64, ZERO, bit, pair_left, pair_right, popcount
+from plyground.bits import (
+    ALL_ONES,
+    ONE,
+    U64,
+    ZERO,
+    Pair,
+    bit,
+    both,
+    differ,
+    either,
+    pair_left,
+    pair_popcount,
+    pair_right,
+    popcount,
+    without,
+)
 from plyground.evaluation.double_card_pictures import (
     coordinates_on,
     occurrences_on,
@@ -60,42 +75,11 @@ from plyground.games.double_card import (
 from plyground.games.rules import State
 from plyground.kernel import compilable, compilable_call
 
-Pair = tuple[U64, U64]  # a set of cells: low word, high word
 NOTHING = (ZERO, ZERO)
 EVERYTHING = (ALL_ONES, ALL_ONES)
 DIRECTIONS = (ABOVE, RIGHT, RIGHT + ABOVE, RIGHT - ABOVE)
 
 # ------------------------------------------------------------------ sets of cells
-
-
-@compilable
-def both(a: Pair, b: Pair) -> Pair:
-    """The cells in both sets."""
-    return a[0] & b[0], a[1] & b[1]
-
-
-@compilable
-def without(a: Pair, b: Pair) -> Pair:
-    """The cells of the first set that are not in the second."""
-    return a[0] & ~b[0], a[1] & ~b[1]
-
-
-@compilable
-def either(a: Pair, b: Pair) -> Pair:
-    """The cells in either set."""
-    return a[0] | b[0], a[1] | b[1]
-
-
-@compilable
-def differ(a: Pair, b: Pair) -> Pair:
-    """The cells in exactly one of the sets."""
-    return a[0] ^ b[0], a[1] ^ b[1]
-
-
-@compilable
-def size(a: Pair) -> int:
-    """How many cells a set has."""
-    return popcount(a[0]) + popcount(a[1])
 
 
 @compilable
@@ -230,14 +214,16 @@ def patterns_along(own: Pair, empty: Pair, step: int, length: int) -> tuple[int,
     run = without(own, before_free)
     for _ in range(length - 1):
         own, free = with_next(own, step), with_next(free, step)
-        unavailable += size(without(run, free))
+        unavailable += pair_popcount(without(run, free))
         run = both(run, own)
     return (
-        size(lacks_none),
-        size(both(lacks_one, open_ended)),
-        size(without(lacks_one, before_free)) + size(without(lacks_one, after_free)),
-        size(both(lacks_two, open_ended)),
-        size(without(lacks_two, before_free)) + size(without(lacks_two, after_free)),
+        pair_popcount(lacks_none),
+        pair_popcount(both(lacks_one, open_ended)),
+        pair_popcount(without(lacks_one, before_free))
+        + pair_popcount(without(lacks_one, after_free)),
+        pair_popcount(both(lacks_two, open_ended)),
+        pair_popcount(without(lacks_two, before_free))
+        + pair_popcount(without(lacks_two, after_free)),
         unavailable,
     )
 
@@ -325,8 +311,8 @@ def occurrences_along(
         exactly = both(exactly, twos) if number & 2 else without(exactly, twos)
         exactly = both(exactly, fours) if number & 4 else without(exactly, fours)
         exactly = both(exactly, eights) if number & 8 else without(exactly, eights)
-        total += number * size(exactly)
-        squares += number * number * size(exactly)
+        total += number * pair_popcount(exactly)
+        squares += number * number * pair_popcount(exactly)
     return total, squares
 
 

@@ -2,24 +2,17 @@
 
 Every factor is a **balance**: what I have less what the opponent has. So every value changes its
 sign when the two sides are exchanged, and none depends on how the board is turned. The stages of a
-game are in `othello_stages.py`, the 10x10 board in `othello_wide.py`. Knows nothing of search, and
-of finished games only what the study behind `Factors` asks.
+game are in `othello_stages.py`, the 10x10 board in `othello_wide.py`. Only `Factors` tells finished
+games from others, as its study asks.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from plyground.bits import ALL_ONES, U64, ZERO, popcount
-from plyground.evaluation.othello_pictures import (
-    between_on,
-    moves_on,
-    potential_on,
-    squares_on,
-    worth_on,
-)
+from plyground.evaluation.othello_pictures import DiscSets, listed, squares_on
 from plyground.evaluation.othello_squares import (
     KIND_NAMES,
     KINDS,
@@ -27,12 +20,10 @@ from plyground.evaluation.othello_squares import (
     NOT_LAST_COLUMN,
     corner_squares,
     edge_squares,
-    square_kinds,
     table_balance,
     with_neighbours,
 )
 from plyground.evaluation.othello_stability import exposed_discs, stable_discs
-from plyground.evaluation.pictures import Amounts
 from plyground.evaluation.spec import EvaluatorSpec, Factor
 from plyground.games.othello import (
     EAST,
@@ -134,19 +125,11 @@ class Mobility(NamedTuple):
     corner: int = 60
 
     def evaluate(self, state: State) -> int:
-        actual, potential, corner = mobility_values(state.me, state.opp, state.cells)
-        return self.actual * actual + self.potential * potential + self.corner * corner
-
-
-@compilable
-def mobility_values(me: U64, opp: U64, cells: U64) -> tuple[int, int, int]:
-    """What the weights of `Mobility` weigh."""
-    corners = corner_squares(cells)
-    return (
-        move_balance(me, opp, cells),
-        potential_balance(me, opp, cells),
-        balance(me & corners, opp & corners),
-    )
+        me, opp, cells = state.me, state.opp, state.cells
+        corners = corner_squares(cells)
+        value = self.actual * move_balance(me, opp, cells)
+        value += self.potential * potential_balance(me, opp, cells)
+        return value + self.corner * balance(me & corners, opp & corners)
 
 
 # ------------------------------------------------------------------ all factors of the study
@@ -270,66 +253,48 @@ FACTOR_NAMES = (
 )
 
 
-def listed(
-    names: Sequence[str],
-    values: Sequence[int],
-    weights: Sequence[int],
-    pictures: Sequence[Amounts],
-) -> list[Factor]:
-    """Names, values, weights and places, side by side, as factors."""
-    return [Factor(*row) for row in zip(names, values, weights, pictures, strict=True)]
-
-
 def _disc_factors(evaluator: Discs, state: State) -> list[Factor]:
-    me, opp = state.me, state.opp
-    picture = squares_on(me, opp, state.cells)
-    return [Factor("disc difference", balance(me, opp), evaluator.disc, picture)]
+    discs = DiscSets(state)
+    return listed(["disc difference"], evaluator, [squares_on(discs.me, discs.opp)])
 
 
 def _positional_factors(evaluator: Positional, state: State) -> list[Factor]:
-    pairs = [(state.me & kind, state.opp & kind) for kind in square_kinds(state.cells)]
-    balances = [balance(*pair) for pair in pairs]
-    return listed(KIND_NAMES, balances, evaluator, [squares_on(*p, state.cells) for p in pairs])
+    discs = DiscSets(state)
+    held = [squares_on(discs.me & kind, discs.opp & kind) for kind in discs.kinds]
+    return listed(KIND_NAMES, evaluator, held)
 
 
 def _mobility_factors(evaluator: Mobility, state: State) -> list[Factor]:
-    me, opp, cells = state.me, state.opp, state.cells
-    corners = corner_squares(cells)
-    pictures = (
-        moves_on(me, opp, cells, cells),
-        potential_on(me, opp, cells),
-        squares_on(me & corners, opp & corners, cells),
-    )
-    return listed(MOBILITY_NAMES, mobility_values(me, opp, cells), evaluator, pictures)
+    discs = DiscSets(state)
+    corners = squares_on(discs.me & discs.corners, discs.opp & discs.corners)
+    return listed(MOBILITY_NAMES, evaluator, [squares_on(*discs.moves), discs.potential(), corners])
 
 
 def _all_factors(evaluator: Factors, state: State) -> list[Factor]:
     me, opp, cells = state.me, state.opp, state.cells
     values = factor_values(evaluator, me, opp, cells)
-    parity, nowhere = parity_of(evaluator, values), ()
-    pictures = (*factor_pictures(evaluator, me, opp, cells), nowhere)
-    return listed(FACTOR_NAMES, (*values, parity), evaluator[len(KINDS) :], pictures)
-
-
-def factor_pictures(weights: Factors, me: U64, opp: U64, cells: U64) -> tuple[Amounts, ...]:
-    """Where each of the `factor_values` lies."""
-    corners = corner_squares(cells)
     stable, their_stable = stable_discs(me, opp, cells), stable_discs(opp, me, cells)
     exposed, their_exposed = exposed_discs(me, opp, cells), exposed_discs(opp, me, cells)
     others, their_others = me & ~(stable | exposed), opp & ~(their_stable | their_exposed)
-    return (
-        squares_on(me, opp, cells),
-        moves_on(me, opp, cells, cells),
-        potential_on(me, opp, cells),
-        worth_on(weights, me, opp, cells),
-        squares_on(stable, their_stable, cells),
-        squares_on(others, their_others, cells),
-        squares_on(exposed, their_exposed, cells),
-        (),  # a won game is not a matter of squares
-        moves_on(me, opp, cells, corners),
-        moves_on(me, opp, cells, edge_squares(cells) ^ corners),
-        between_on(me, opp, cells),
+    discs, nowhere = DiscSets(state), ()
+    moves, replies = discs.moves
+    edges = discs.edge ^ discs.corners
+    places = (
+        squares_on(discs.me, discs.opp),
+        squares_on(moves, replies),
+        discs.potential(),
+        discs.worth(evaluator),
+        squares_on(discs.of_word(stable), discs.of_word(their_stable)),
+        squares_on(discs.of_word(others), discs.of_word(their_others)),
+        squares_on(discs.of_word(exposed), discs.of_word(their_exposed)),
+        nowhere,  # a won game
+        squares_on(moves & discs.corners, replies & discs.corners),
+        squares_on(moves & edges, replies & edges),
+        discs.between(),
+        nowhere,  # the parity
     )
+    weights = evaluator[len(KINDS) :]
+    return listed(FACTOR_NAMES, weights, places, (*values, parity_of(evaluator, values)))
 
 
 DISCS = EvaluatorSpec(

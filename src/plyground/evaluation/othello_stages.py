@@ -12,7 +12,7 @@ The study prints the table of weights, the table of squares and what is counted,
   the same kinds of squares (`othello_squares.py`).
 
 Its printed code for stable discs cannot run as it stands (it reads names that it never sets); here
-is what the text around it describes. Knows nothing of search, and nothing of finished games.
+is what the text around it describes. Finished games are judged as any other position.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from plyground.bits import U64, popcount
-from plyground.evaluation.othello import balance, listed, move_balance
-from plyground.evaluation.othello_pictures import moves_on, squares_on, worth_on
+from plyground.evaluation.othello import balance, move_balance
+from plyground.evaluation.othello_pictures import DiscSets, listed, squares_on
 from plyground.evaluation.othello_squares import (
     KINDS,
     edge_squares,
@@ -29,7 +29,6 @@ from plyground.evaluation.othello_squares import (
     with_neighbours,
 )
 from plyground.evaluation.othello_stability import anchored_discs
-from plyground.evaluation.pictures import Amounts
 from plyground.evaluation.spec import EvaluatorSpec, Factor
 from plyground.games.othello import Othello
 from plyground.games.rules import State
@@ -122,27 +121,20 @@ def weighted(weights: Stages, stage: int, values: tuple[int, ...]) -> int:
 # ------------------------------------------------------------------ factor by factor
 
 
-def stage_factors(
-    weights: Stages, stage: int, values: tuple[int, ...], pictures: tuple[Amounts, ...]
-) -> list[Factor]:
-    """The heuristics with the weights of a stage, which their names tell."""
-    first = len(KINDS) + HEURISTICS * stage
-    names = [f"{name}, {STAGE_NAMES[stage]}" for name in HEURISTIC_NAMES]
-    return listed(names, values, weights[first : first + HEURISTICS], pictures)
-
-
 def _stages_factors(evaluator: Stages, state: State) -> list[Factor]:
-    me, opp, cells = state.me, state.opp, state.cells
-    values = stage_values(evaluator, me, opp, cells)
-    frontier = with_neighbours(cells & ~(me | opp)) & ~edge_squares(cells)
-    pictures = (
-        squares_on(me, opp, cells),
-        moves_on(me, opp, cells, cells),
-        squares_on(anchored_discs(me, cells), anchored_discs(opp, cells), cells),
-        worth_on(evaluator, me, opp, cells),
-        squares_on(opp & frontier, me & frontier, cells),
+    discs = DiscSets(state)
+    frontier = discs.near(discs.empty) & ~discs.edge
+    places = (
+        squares_on(discs.me, discs.opp),
+        squares_on(*discs.moves),
+        squares_on(discs.anchored(discs.me), discs.anchored(discs.opp)),
+        discs.worth(evaluator),
+        squares_on(discs.opp & frontier, discs.me & frontier),
     )
-    return stage_factors(evaluator, stage_on(me, opp, cells), values, pictures)
+    stage = stage_of((discs.me | discs.opp).bit_count(), discs.size**2)
+    names = [f"{name}, {STAGE_NAMES[stage]}" for name in HEURISTIC_NAMES]
+    first = len(KINDS) + HEURISTICS * stage
+    return listed(names, evaluator[first : first + HEURISTICS], places)
 
 
 STAGES = EvaluatorSpec(
