@@ -24,9 +24,8 @@ from plyground.solvers.answers import WHO_WINS, Proved, Question, answer
 from plyground.solvers.othello import board as boards
 from plyground.solvers.othello import table as tables
 from plyground.solvers.othello.board import BOARDS, final_score, parity_of, quadrant, squares_of
-from plyground.solvers.othello.search import SHALLOW
+from plyground.solvers.othello.search import SHALLOW, most_by_stability
 from plyground.solvers.othello.solve import OthelloSolver
-from plyground.solvers.othello.stability import most_by_stability
 from plyground.solvers.othello.table import MIDDLE, Table, file, find, lower_of, move_of, upper_of
 from plyground.solvers.othello.windows import Windows
 from plyground.solvers.spec import NODES as NODES_AT

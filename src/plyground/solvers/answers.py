@@ -1,4 +1,4 @@
-"""What people ask about a position, and what they are told: score, moves, line, price."""
+"""Questions about a position, and their answers: score, best moves, line, nodes and time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from plyground.solvers.spec import Solver
 
 @dataclass(frozen=True)
 class Question:
-    """What is wanted beside the score."""
+    """What to find beside the score."""
 
     low: int | None = None
     high: int | None = None
-    """The least and the largest score that are told apart."""
+    """The window: scores beyond it are not told apart."""
     all_moves: bool = False
+    """Whether to find the score of every move."""
     best: bool = True
-    """All best moves; else, with a line, the first of them."""
+    """Whether to find all best moves; else, with a line, the first of them."""
     line: bool = True
 
 
@@ -30,27 +31,27 @@ WHO_WINS = Question(-1, 1)
 
 
 class Proved:
-    """What is certain of a score while an answer is on its way: nothing, at first."""
+    """The bounds of a score that are proved while an answer is on its way."""
 
     def __init__(self, solver: Solver, question: Question) -> None:
         self._asked = question
         self._least, self._most = solver.least, solver.most
         self.low, self.high = solver.least, solver.most
         self.moves: dict[int, tuple[int, int]] = {}
-        """If all are asked for: each with what is certain of it."""
+        """The bounds of every move, if all are asked for."""
         self.scores: dict[int, int] = {}
-        """Of the moves that are solved."""
+        """The scores of the moves that are solved."""
 
     def begin(self, moves: Sequence[int]) -> None:
         """The score will be that of the best of these moves."""
         self.moves = dict.fromkeys(moves, (self._least, self._most))
 
     def narrow(self, low: int, high: int) -> None:
-        """More is known by now."""
+        """Set narrower bounds."""
         self.low, self.high = self._certain(low, high)
 
     def narrow_move(self, move: int, low: int, high: int) -> None:
-        """More is known of a move, and so perhaps of the score."""
+        """Set narrower bounds of a move, and so perhaps of the score."""
         if low == high:
             self.scores[move] = low
         self.moves[move] = self._certain(low, high)
@@ -58,7 +59,7 @@ class Proved:
         self.high = max(high for _, high in self.moves.values())
 
     def _certain(self, low: int, high: int) -> tuple[int, int]:
-        """A bound that is the asked one stands for all scores beyond."""
+        """A bound at the end of the window stands for all scores beyond it."""
         return (
             self._least if low == self._asked.low else low,
             self._most if high == self._asked.high else high,
@@ -67,15 +68,15 @@ class Proved:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was found."""
+    """The answer to a question."""
 
     score: int
-    """If it is beyond the window, the nearer end; the bound of `told` says so."""
+    """The score, or the nearer end of the window; the bound of `told` says which."""
     told: Score
     nodes: int
     time_s: float
     best: Sequence[int] = ()
-    """None where all that is known is how large the score is at most, and no list was asked for."""
+    """The best moves; empty if only an upper bound of the score is known and no list was wanted."""
     line: Sequence[int] = ()
     scores: Mapping[int, int] = field(default_factory=dict)
 
@@ -83,7 +84,7 @@ class Answer:
 def answer(
     solver: Solver, state: State, question: Question, proved: Proved | None = None
 ) -> Answer:
-    """Solve a position that is not over, and tell on the way what is proved. Raises Stopped."""
+    """Solve a position that is not over; `proved` is updated on the way. Raises Stopped."""
     began = time.perf_counter()
     proved = proved or Proved(solver, question)
     low, high = question.low, question.high
@@ -112,7 +113,7 @@ def answer(
         line = solver.line(state, score)
         nodes += solver.nodes
     elif question.line and bound == "lower" and not best:
-        best = solver.line(state, score, 1)  # no more is certain of a game beyond the window
+        best = solver.line(state, score, 1)  # beyond the window no more than a move is certain
         nodes += solver.nodes
     scores = {move: proved.scores[move] for move in sorted(proved.scores)}
     told = replace(solver.told(state, score), bound=bound)
@@ -121,5 +122,5 @@ def answer(
 
 
 def who_wins(score: int) -> str:
-    """Where scores beyond 1 are not told apart."""
+    """The result alone, for scores within the window of `WHO_WINS`."""
     return "draw" if score == 0 else "win" if score > 0 else "loss"

@@ -1,4 +1,4 @@
-"""Which games can be solved, and by whom."""
+"""The games that can be solved, and their solvers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plyground.solvers.othello.solve import OthelloSolver
 from plyground.solvers.spec import Solver
 
 SOLVED = ("connect4", "othello")
-MEMORY = 16 * 2**20  # for a player: enough for what takes it seconds
+MEMORY = 16 * 2**20  # enough for positions that take seconds
 
 
 def is_solved(start: State) -> bool:

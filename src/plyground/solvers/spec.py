@@ -1,7 +1,7 @@
 """What every solver can do: exact scores, the moves that keep them, and stopping at any moment.
 
-A score is a number for the side to move; what it means is the game's own affair (`told`). Several
-threads may work on one question: the first to know stops the others. Knows no game.
+A score is a number for the side to move, whose meaning depends on the game (`told`). Several
+threads may work on one question: the first to finish stops the others.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ from typing import Any
 
 from plyground.core.interrupts import stopped_by_interrupt
 from plyground.core.scores import Score
+from plyground.core.ticking import ticking
 from plyground.games.rules import State, is_over, play
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 
 NODES, STOP = 0, 1  # of a slab of counts
-LOOK_S = 0.02  # how often somebody looks whether to stop
+CHECK_S = 0.02  # how often a flag is checked
 Bound = int | None
-"""Of what is told apart; None is the least or the largest score there is."""
+"""An end of the window; None is the least or the largest score there is."""
 Tell = Callable[[int, int], None] | None
-"""Called with bounds, whenever they have become narrower."""
+"""Called with the proved bounds, whenever they have become narrower."""
 
 
 class Stopped(Exception):
-    """The solver was told to stop before it knew."""
+    """The solver was stopped before it had an answer."""
 
 
 class Solver(abc.ABC):
@@ -38,31 +39,31 @@ class Solver(abc.ABC):
     most: int
     """No score is smaller or larger."""
     works: Sequence[Any]
-    """What each thread works with; its `counts` has the nodes and the stop flag."""
+    """The working memory of each thread; its `counts` has the nodes and the stop flag."""
     nodes: int = 0
-    """Searched for the last question."""
+    """Nodes searched for the last question."""
 
     @abc.abstractmethod
     def prepare(self) -> None:
-        """Compile what it takes, so that no clock has to pay for it."""
+        """Compile what it needs, so that compiling counts against no time limit."""
 
     @abc.abstractmethod
     def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
         """The score of the side to move; outside of the bounds the nearer one. Raises Stopped.
 
-        A solver that proves bounds on the way tells them.
+        A solver that proves bounds on the way reports them to `tell`.
         """
 
     @abc.abstractmethod
     def is_quick(self, state: State, time_s: float | None = None) -> bool:
-        """Whether a position is mostly solved in this time; if none is given, all moves in seconds.
+        """Whether a position is usually solved in this time; by default, all moves in seconds.
 
-        A solver that cannot tell how long it takes answers as if none was given.
+        A solver that cannot say how long it takes ignores the time.
         """
 
     @abc.abstractmethod
     def told(self, state: State, score: int) -> Score:
-        """The score as people are told."""
+        """The score in words."""
 
     @abc.abstractmethod
     def candidates(self, state: State) -> list[int]:
@@ -70,7 +71,7 @@ class Solver(abc.ABC):
 
     @abc.abstractmethod
     def forget(self) -> None:
-        """Begin anew, with nothing in mind of the questions before."""
+        """Forget what was learned from earlier questions."""
 
     def knows(self, state: State) -> bool:
         """Whether the score of every move is known without a search."""
@@ -88,7 +89,7 @@ class Solver(abc.ABC):
     def score_of(
         self, state: State, move: int, low: Bound = None, high: Bound = None, tell: Tell = None
     ) -> int:
-        """The score of one move, for the side to move, as are the bounds told on the way."""
+        """The score of one move, and the bounds reported on the way, for the side to move."""
 
         def tell_back(least: int, most: int) -> None:
             if tell is not None:
@@ -99,8 +100,8 @@ class Solver(abc.ABC):
         return -self.score(play(state, move), least, most, tell_back)
 
     def best(self, state: State, score: int, low: Bound = None) -> list[int]:
-        """The moves that keep the score, itself not below the bound."""
-        if score == low:  # so does every move, as far as is known
+        """The moves that keep the score, which is not below the bound."""
+        if score == low:  # then every move does, as far as is known
             self.nodes = 0
             return self.game.legal(state)
         nodes, found = 0, []
@@ -112,7 +113,7 @@ class Solver(abc.ABC):
         return found
 
     def line(self, state: State, score: int, most: int = 1 << 20) -> list[int]:
-        """A game of best moves: to its end, or to where a book ends."""
+        """Best moves of both sides: to the end of the game, or of the book."""
         nodes, line = 0, list[int]()
         is_known = self.knows(state)
         while not is_over(state) and len(line) < most and (not is_known or self.knows(state)):
@@ -165,20 +166,9 @@ class Solver(abc.ABC):
 
     @contextlib.contextmanager
     def heeding(self, flag: Slab | None) -> Iterator[None]:
-        """Stop when somebody raises this flag, whichever question is under way then."""
-        is_done = threading.Event()
-
-        def look() -> None:
-            while not is_done.wait(LOOK_S):
-                if flag is not None and flag[0]:
-                    self.stop()
-
-        looking = threading.Thread(target=look, daemon=True)
-        if flag is not None:
-            looking.start()
-        try:
+        """Stop when this flag is set, whichever question is under way then."""
+        if flag is None:
             yield
-        finally:
-            is_done.set()
-            if flag is not None:
-                looking.join()
+            return
+        with ticking(lambda _: self.stop() if flag[0] else None, CHECK_S, CHECK_S):
+            yield

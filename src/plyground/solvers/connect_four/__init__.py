@@ -1,1 +1,1 @@
-"""Connect Four solved: board, forced, follow_up, ordering, table, search, solve, answers."""
+"""Connect Four solved: board, forced, follow_up, ordering, table, search, solve, book."""

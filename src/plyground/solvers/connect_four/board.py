@@ -2,8 +2,7 @@
 
 The layout of `games/connect_four.py`: columns of `rows` cells topped by one guard bit. A row is
 *odd* or *even* as players count, from 1 at the bottom. The board of 7x6 has a class of its own
-whose sizes are constants in the compiled code; `bench/connect_four.py` tells what that is worth.
-Knows no search.
+whose sizes are constants in the compiled code; `bench/connect_four.py` measures what that is worth.
 """
 
 from __future__ import annotations

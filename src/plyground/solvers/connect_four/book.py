@@ -3,7 +3,7 @@
 A file begins with a line of JSON that says what it holds; the rest is compressed: the positions'
 keys in ascending order, each as its distance from the one before, all lowest bytes first, then all
 second bytes and so on; then a byte for each score. (719 positions: 1,290 bytes, not 6,471.) Of two
-mirror images only one is kept. Knows how a book is kept and asked, not how it is made.
+mirror images only one is stored. `book_building.py` makes books.
 """
 
 from __future__ import annotations
@@ -78,12 +78,12 @@ def name_of(width: int, height: int, plies: int) -> str:
 
 
 def books_folder() -> Path:
-    """Where books that were built here are kept."""
+    """The folder of the books that were built on this machine."""
     return data_folder() / "books"
 
 
 def write_book(book: Book, path: Path) -> None:
-    """Keep a book; at any moment there is all of it or nothing."""
+    """Write a book; at any moment the file is complete or absent."""
     header = {
         "plyground-book": "connect4",
         "width": book.width,
@@ -98,7 +98,7 @@ def write_book(book: Book, path: Path) -> None:
 
 
 def read_book(path: Path) -> Book:
-    """The book in a file, all of which is checked. Raises MalformedText."""
+    """The book in a file, checked completely. Raises MalformedText."""
     try:
         with open(path, "rb") as file:
             line, body = file.readline(MOST_HEADER), file.read(MOST_BYTES)
@@ -133,7 +133,7 @@ def read_book(path: Path) -> Book:
 
 
 def book_files() -> list[tuple[int, int, int, Path]]:
-    """Width, height and plies of all books there are, with their files."""
+    """Width, height and plies of all books, with their files."""
     folders = [folder for folder in (books_folder(), SHIPPED) if folder.is_dir()]
     found = [
         (int(match[1]), int(match[2]), int(match[3]), path)
@@ -145,21 +145,21 @@ def book_files() -> list[tuple[int, int, int, Path]]:
 
 
 def all_books() -> list[tuple[Path, Book | MalformedText]]:
-    """All books there are with their files; instead of one that is damaged, what is wrong."""
-    return [(path, _sound(path)) for *_, path in book_files()]
+    """All books with their files; for a damaged one, the error."""
 
+    def read(path: Path) -> Book | MalformedText:
+        try:
+            return read_book(path)
+        except MalformedText as error:
+            return error
 
-def _sound(path: Path) -> Book | MalformedText:
-    try:
-        return read_book(path)
-    except MalformedText as error:
-        return error
+    return [(path, read(path)) for *_, path in book_files()]
 
 
 def find_book(start: ConnectFour) -> Book | None:
     """The largest book of a board, among those built here and those that come with the package.
 
-    One that is damaged is passed over: it would only have saved time.
+    A damaged one is skipped: it would only have saved time.
     """
     size = popcount(start.bottom), start.height
     fitting = [path for *board, _, path in book_files() if tuple(board) == size]

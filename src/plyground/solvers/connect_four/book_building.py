@@ -1,8 +1,8 @@
 """Build a book of Connect Four: solve all positions with so many stones, then work backwards.
 
 Only the positions with the most stones are solved; a position with fewer has the score of its best
-child. Each score is written down as soon as it is known, so that a build that was killed goes on
-where it was. Workers may be a thread, processes or a cluster. Knows no face.
+child. Each score is recorded as soon as it is known, so that a build that was killed resumes where
+it was. Workers may be a thread, processes or a cluster.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ Layer = dict[int, ConnectFour]
 
 @dataclass(frozen=True)
 class BookPlan:
-    """A book that is to be built."""
+    """A book to build."""
 
     start: ConnectFour
     plies: int
 
     def check(self) -> None:
-        """Complain of what cannot be built."""
+        """Raise Unsupported if it cannot be built."""
         check_size(self.start)
         cells = popcount(self.start.bottom) * self.start.height
         most = min(MOST_PLIES, cells - 1)
@@ -87,7 +87,7 @@ class Build:
         self.total = len(plan.layers[-1])
 
     def solve(self, workers: Workers) -> Iterator[int]:
-        """Solve what is not solved yet; yields how many more are known, as soon as they are."""
+        """Solve what is not solved yet; yields how many more are solved, as soon as they are."""
         missing = (state for key, state in self.plan.layers[-1].items() if key not in self.scores)
         size = AT_ONCE if self.plan.plies >= LARGE_FROM else 1
         tasks = (_as_task(states) for states in _batched(missing, size))
@@ -97,7 +97,7 @@ class Build:
             yield len(found)
 
     def finish(self) -> Book:
-        """Work out the rest, and keep the book."""
+        """Compute the scores of positions with fewer stones, and write the book."""
         scores = {key: each for key, each in self.scores.items() if key in self.plan.layers[-1]}
         for layer in reversed(self.plan.layers[:-1]):
             for key, state in layer.items():
@@ -109,7 +109,7 @@ class Build:
 
 
 def _known(state: ConnectFour, scores: dict[int, int]) -> int:
-    """The score of a child that is over, or of which the book knows."""
+    """The score of a child that is over, or in the book."""
     if is_over(state):  # won by the stone just played: books end long before a board is full
         left = popcount(state.bottom) * state.height - popcount(state.stones)
         return -win_now(left + 1)
@@ -118,7 +118,7 @@ def _known(state: ConnectFour, scores: dict[int, int]) -> int:
 
 @contextlib.contextmanager
 def open_build(plan: BookPlan) -> Iterator[Build]:
-    """A build, gone on with if one was begun; only one at a time. Raises Unsupported."""
+    """A new build, or the one to resume; only one at a time. Raises Unsupported."""
     plan.check()
     with contextlib.ExitStack() as files:
         try:
@@ -131,7 +131,7 @@ def open_build(plan: BookPlan) -> Iterator[Build]:
 
 
 def _read_notes(notes: IO[bytes]) -> dict[int, int]:
-    """What a build before found out; an unfinished last line is cut off."""
+    """The scores that an earlier build recorded; an unfinished last line is cut off."""
     notes.seek(0)
     data = notes.read()
     whole = data[: data.rfind(b"\n") + 1]
@@ -174,11 +174,11 @@ def solve_positions(task: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 OWN = threading.local()
-"""A solver hears one question at a time, and a worker of a cluster may have several threads."""
+"""A solver answers one question at a time, and a worker of a cluster may have several threads."""
 
 
 def _solver(width: int, height: int) -> ConnectFourSolver:
-    """The one of this thread."""
+    """The solver of this thread."""
     if getattr(OWN, "size", None) != (width, height):
         start = GAME.initial(width=width, height=height)
         assert isinstance(start, ConnectFour)

@@ -1,7 +1,6 @@
 """The children of the nodes under way: `SIZE` numbers each, in one slab for the whole line.
 
 Compiled recursion has no cheap arrays; a node takes the room after that of its parent's children.
-Knows neither rules nor what makes a child promising.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ TRIED = -1  # a promise; others are not negative
 
 @compilable
 def put(children: Slab, at: int, child: Settled, key: U64, move: U64, created: U64) -> None:
-    """Keep a child, the move that led to it, and the threats that the move left its side with."""
+    """Store a child, the move that led to it, and the threats that its side then has."""
     children[at + PROMISE] = 0
     children[at + SIGN] = -child.sign
     children[at + ME] = signed(child.me)

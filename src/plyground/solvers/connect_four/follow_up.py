@@ -22,7 +22,7 @@ Theorem 4 (lines above lines). M's possible fours do no harm if each has a four 
 claims below it, in the same columns and the same direction: R's is complete before it.
 
 The case S = {} without caps is J. Tromp's and B. Steininger's "evens" rule; see V. Allis 1988 for
-*claimeven* and *follow-up*. Proofs: docs/connect-four.md. Knows no search.
+*claimeven* and *follow-up*. Proofs: docs/connect-four.md.
 """
 
 from __future__ import annotations

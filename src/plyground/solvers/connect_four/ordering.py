@@ -1,9 +1,9 @@
 """Which move to try first: the one that makes threats, through cells where most is still possible.
 
-A move counts the threats that it leaves its side with, more if the cell is playable after the reply
-or one row higher; a threat above a threat of the opponent's is worth nothing, for the game never
-gets there. Near the root the lines through the cell that can
-still become fours are counted too, for both sides, by the stones they hold already.
+A move counts the threats that its side then has, more if the cell is playable after the reply or
+one row higher; a threat above a threat of the opponent's is worth nothing, for the game never gets
+there. Near the root the lines through the cell that can still become fours are counted too, for
+both sides, by the stones they already hold.
 
 Of nearly equal moves the more central goes first, for there play transposes: a quarter fewer nodes
 on the empty board than from left to right. The weights come from a random search on 70 positions
@@ -45,7 +45,7 @@ def weigh(
     end: int,
     jitter: int,
 ) -> None:
-    """Tell how promising each child of a node is."""
+    """Rate how promising each child of a node is."""
     for child in range(at, end, SIZE):
         move, created = U64(children[child + MOVE]), U64(children[child + CREATED])
         worth = threat_score(board, me | them | move, created, theirs & ~move)

@@ -1,7 +1,7 @@
 """Puzzles: positions in which exactly one move wins, and not at once.
 
-They are looked for in random games, so that no two seeds give the same, and proven by the solver.
-How hard one is goes by the stones until the win. Knows no face.
+They are searched for in random games, different for every seed, and proven by the solver. The level
+depends on the number of stones until the win.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EMPTIEST = 0.2  # earlier ones take long to prove
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, how it came about, and its answer."""
+    """A position, the moves that led to it, and its answer."""
 
     state: ConnectFour
     moves: Sequence[int]
@@ -45,7 +45,7 @@ def find_level(name: str) -> str:
 
 
 def puzzles(start: ConnectFour, level: str, seed: int) -> Iterator[Puzzle | None]:
-    """Puzzles without end; None where a position was looked at in vain."""
+    """Puzzles without end; None for each position that is none."""
     solver, chance = (
         ConnectFourSolver(start, book=find_book(start)),
         random.Random(f"{level} {seed}"),

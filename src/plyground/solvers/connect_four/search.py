@@ -8,7 +8,7 @@
    (Schaeffer & Plaat 1996, enhanced transposition cut-offs).
 4. What is left is searched, the most promising move first (`ordering.py`), fail-soft.
 
-What each step is worth: docs/experiments/LOG.md. Knows nothing of windows or time: `solve.py` does.
+What each step is worth: docs/experiments/LOG.md. Windows and time are left to `solve.py`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST = 31  # no score is larger
 
 
 class Work(NamedTuple):
-    """What a search works with: the table, room for children, and [nodes, stop flag].
+    """Working memory: the table, room for children, and [nodes, stop flag].
 
     Threads have different jitters, by which they try equally good moves in different orders.
     """

@@ -1,12 +1,12 @@
-"""The exact score of a position: a few searches with windows of no width, and who shares them.
+"""The exact score of a position: a few searches with minimal windows, by one thread or several.
 
 A window asks "more than alpha?". The first two are far out, at half of the largest score either
 way: most decided positions fall there, at a hundredth of the price of the middle. Then the windows
-walk out from where balanced games end, 1 for the first player and 0 for the second, since bisection
-pays only for decided positions.
+move outwards from where balanced games end, 1 for the first player and 0 for the second, since
+bisection pays only for decided positions.
 
-With several threads all of them search the same windows with one table, each with ties broken in
-its own way; the first to finish stops the others. The score does not depend on them.
+Several threads search the same windows with one table, each breaking ties in its own way; the first
+to finish stops the others. The score does not depend on them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ GENERATION_BITS = 3  # at least: so many solves until the table has to be cleare
 
 @compilable
 def next_window(low: int, high: int, left: int, asked: int) -> int:
-    """Alpha of the next window for a score from low to high, after so many questions."""
+    """Alpha of the next window for a score from low to high, after so many windows."""
     far = win_now(left) >> 1
     if asked == 0 and low <= far < high:
         return far
@@ -92,7 +92,7 @@ def exact_scores(
 
 
 class ConnectFourSolver(Solver):
-    """Exact scores on one board; what it learns is forgotten from one question to the next."""
+    """Exact scores on one board; each question begins with an empty table."""
 
     game = CONNECT_FOUR
     least, most = -MOST, MOST
@@ -117,7 +117,7 @@ class ConnectFourSolver(Solver):
         self.works = [self._work(jitter) for jitter in range(threads)]
 
     def prepare(self) -> None:
-        # Low stakes: no score of an empty board is as large, which the bounds tell at once.
+        # No score of an empty board is as large, which the bounds show at once.
         exact_score(self.board, U64(0), U64(0), MOST - 1, MOST, self.works[0])
 
     def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
@@ -158,7 +158,7 @@ class ConnectFourSolver(Solver):
         return self.knows(state) or left <= (QUICK_ODD if self.board.height & 1 else QUICK)
 
     def forget(self, questions: int = 1) -> None:
-        """Begin so many questions anew, each with an empty table and none of the nodes counted."""
+        """Begin so many questions, each with an empty table and no nodes counted."""
         generation = self._table.generation + self._asked
         self._asked = questions
         if generation + questions > self._generations:
@@ -175,7 +175,7 @@ class ConnectFourSolver(Solver):
 
 
 def stones_until(state: ConnectFour, score: int) -> Score:
-    """The score as a number of stones from now, the winning one among them."""
+    """The score as a number of stones from now, the winning one included."""
     if score == 0:
         return Score(0, "proven")
     cells = popcount(state.bottom) * state.height
@@ -189,7 +189,7 @@ def stones_until(state: ConnectFour, score: int) -> Score:
 
 
 def check_size(state: ConnectFour) -> None:
-    """Complain of a board that is too large, or of another length of lines."""
+    """Raise Unsupported for a board that is too large, or another length of lines."""
     width, height = popcount(state.bottom), state.height
     if state.connect != FOUR:
         raise Unsupported(f"connect={state.connect}: only four in a row can be solved")

@@ -11,7 +11,7 @@ clearing.
 Two words make a bucket. The first keeps what took more work, the second takes what comes (Breuker
 et al. 1994). A word is read and written at once, so that threads share a table without locks. A
 small table that stays in the processor's cache beats a large one: 4 MB solve the empty board sooner
-than 64 MB. Knows no rules.
+than 64 MB.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def name_of(table: Table, code: U64) -> U64:
 
 @compilable
 def fetch(table: Table, position: U64) -> None:
-    """Have the bucket of a position brought near, since it will soon be asked for."""
+    """Prefetch the bucket of a position, which will soon be read."""
     prefetch(table.words, place_of(table, scattered(table, position)))
 
 
@@ -90,7 +90,7 @@ def upper_of(word: U64) -> int:
 
 @compilable
 def file(table: Table, position: U64, lower: int, upper: int, nodes: int) -> None:
-    """Keep the bounds of a position that took so many nodes."""
+    """Store the bounds of a position that took so many nodes."""
     code = scattered(table, position)
     at, name = place_of(table, code), name_of(table, code)
     work = U64(min(MOST_WORK, bit_length(nodes)))

@@ -1,1 +1,1 @@
-"""Othello endgames solved: board, stability, last, table, children, ordering, search, solve."""
+"""Othello endgames solved: board, last, table, ordering, search, windows, solve, proof."""

@@ -2,7 +2,7 @@
 
 The layout of `games/othello.py`: eight squares to a row, the board in the corner at a1. A quadrant
 is one of the four quarters; its *parity* is that of its empty squares, and the parities of all four
-are four bits of a number. Knows no search.
+are four bits of a number.
 """
 
 from __future__ import annotations

@@ -4,12 +4,13 @@ Near the end, by what can be seen: the replies left to the other side, corners a
 squares where it might get replies, parity, corners and the squares next to them. While many squares
 are empty, by a search of two plies with the same kind of view. The weights are those that took the
 fewest nodes on positions of games between strong programs, and docs/experiments/LOG.md tells what
-they are worth. Knows nothing of scores.
+they are worth.
 """
 
 from __future__ import annotations
 
 from plyground.bits import U64, ZERO, bit, lowest_index, popcount, without_lowest
+from plyground.evaluation.othello_squares import with_neighbours
 from plyground.games.othello import flipped_discs, legal_squares
 from plyground.kernel import Slab, compilable, kernel
 from plyground.solvers.othello.board import Board, cells, corners, final_score, inner
@@ -17,14 +18,6 @@ from plyground.solvers.spec import NODES
 
 FAR = 1 << 30
 DECIDED = 1 << 16  # for each disc of a game that ends within the look ahead
-
-
-@compilable
-def around(word: U64) -> U64:
-    """The squares of a word and those next to them."""
-    not_last, not_first = U64(0x7F7F_7F7F_7F7F_7F7F), U64(0xFEFE_FEFE_FEFE_FEFE)
-    sides = word | ((word & not_last) << U64(1)) | ((word & not_first) >> U64(1))
-    return sides | (sides << U64(8)) | (sides >> U64(8))
 
 
 @compilable
@@ -41,8 +34,10 @@ def promise_seen(board: Board, mine: U64, theirs: U64, square: int, odd: U64) ->
     replies = legal_squares(theirs, mine, cells(board))
     empty = cells(board) & ~(mine | theirs)
     stone = bit(square)
-    near_corner = around(corners(board)) & ~corners(board)
-    promise = 10 * popcount(around(theirs) & empty) - 2 * popcount(around(mine) & empty)
+    near_corner = with_neighbours(corners(board)) & ~corners(board)
+    promise = 10 * popcount(with_neighbours(theirs) & empty) - 2 * popcount(
+        with_neighbours(mine) & empty
+    )
     promise -= 32 * popcount(replies) + 38 * popcount(replies & corners(board))
     promise += 4 * held_corners(board, mine)
     if stone & odd:
@@ -64,10 +59,10 @@ def outlook(board: Board, me: U64, opp: U64) -> int:
     empty, corner = cells(board) & ~(me | opp), corners(board)
     value = 36 * popcount(mine) - 4 * popcount(theirs)
     value += 66 * popcount(mine & corner) - 16 * popcount(theirs & corner)
-    value += 12 * (popcount(around(opp) & empty) - popcount(around(me) & empty))
+    value += 12 * (popcount(with_neighbours(opp) & empty) - popcount(with_neighbours(me) & empty))
     value += 49 * (popcount(me & corner) - popcount(opp & corner))
     value += 22 * (held_corners(board, me) - held_corners(board, opp))
-    exposed = around(empty & corner) & inner(board)
+    exposed = with_neighbours(empty & corner) & inner(board)
     return value - 34 * (popcount(me & exposed) - popcount(opp & exposed))
 
 

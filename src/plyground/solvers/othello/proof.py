@@ -1,13 +1,13 @@
-"""The score of an Othello position by sub-problems: many, small, each kept as soon as it is solved.
+"""The score of an Othello position by many small sub-problems, each recorded when it is solved.
 
 The tree below a position is cut where `leaf` squares are empty. A sub-problem is such a position
 with a question, "is the score above alpha?", and any worker can answer it: a thread, a process, a
 machine of a cluster. What is asked is what alpha-beta would need next, if every answer that is not
 in yet were the one hoped for; where the hope was wrong, other questions follow. Each answer is
-written down before the next is asked, so that a proof that was killed goes on where it was; a power
-cut costs a second of work at most.
+recorded before the next question, so that a proof that was killed resumes where it was; a power cut
+costs at most a second of work.
 
-Positions that are symmetric are one, and have one proof. Knows no face; the search is the solver's.
+Symmetric positions count as one, and have one proof. Sub-problems are searched by the solver.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LEAF = 22  # empty squares: a second or so, so that little is lost and workers r
 LOOK_PLIES = 4
 HEADER, VERSION = "plyground-proof", 2
 MEMORY_OF_HOPES = 0.95
-SAFE_EVERY_S = 1.0  # of work; to wait for the disk after every small part would take longer than it
+SAFE_EVERY_S = 1.0  # of work: waiting for the disk takes longer than a small sub-problem
 
 Key = tuple[int, int]
 """My discs and the other side's, of the least of eight symmetric positions."""
@@ -50,7 +50,7 @@ Wanted = tuple[Key, int, bool]
 
 @dataclass(frozen=True)
 class Step:
-    """A sub-problem that has just been solved, and what is proved by now."""
+    """What is proved after one more sub-problem."""
 
     low: int
     high: int
@@ -79,7 +79,7 @@ class Proof:
         self.board = board_of(start)
         self.solved = self.nodes = 0
         self.time_s = 0.0
-        """What all sub-problems have taken, of runs before too."""
+        """The time of all sub-problems, those of earlier runs included."""
         self._unsafe_s = 0.0
         self._most = popcount(start.cells)
         self._bounds: dict[Key, tuple[int, int]] = {}
@@ -89,10 +89,10 @@ class Proof:
         self._read_notes()
         self.windows = Windows(-self._most, self._most)
         self.begun = self.solved
-        """How many sub-problems were known before."""
+        """How many sub-problems were solved by earlier runs."""
 
     def run(self, workers: Workers) -> Iterator[Step]:
-        """Go on until the score is known or the workers are told to finish."""
+        """Run until the score is known or the workers are told to finish."""
         root = key_of(self.start)
         while self.windows.is_open:
             alpha = self.windows.alpha
@@ -137,7 +137,7 @@ class Proof:
             wanted: list[Wanted] = []
             if self._visit(root, alpha, self._hope, wanted) is not None:
                 return
-            if not wanted:  # rather than rest, ask what will be needed if a hope is wrong
+            if not wanted:  # rather than idle, ask what will be needed if a hope is wrong
                 self._visit(root, alpha, False, wanted, hopes=False)
             if not wanted:
                 yield None
@@ -220,12 +220,12 @@ class Proof:
             self.make_safe()
 
     def make_safe(self) -> None:
-        """Wait until the disk has what was found, for that survives a power cut."""
+        """Wait until the disk has what was found, so that it survives a power cut."""
         synchronise(self._notes)
         self._unsafe_s = 0.0
 
     def _review(self, was_right: bool) -> None:
-        """Hope for the contrary when most answers have been against it lately."""
+        """Reverse the hope when most of the last answers were against it."""
         self._trust = self._trust * MEMORY_OF_HOPES + (1 if was_right else -1)
         if self._trust < -1:
             self._hope, self._trust = not self._hope, 0.0
@@ -247,7 +247,7 @@ class Proof:
         self.time_s += found.time_s
 
     def _read_notes(self) -> None:
-        """What was found before; an unfinished last line is cut off."""
+        """Read what earlier runs recorded; an unfinished last line is cut off."""
         me, opp = key_of(self.start)
         begins = f"{HEADER} {VERSION} "
         header = f"{begins}othello {board_size(self.start)} {me:x} {opp:x}\n".encode()
@@ -283,13 +283,13 @@ class Proof:
 
 
 def key_of(state: Othello) -> Key:
-    """What a position and its images have in common."""
+    """The key that a position shares with its symmetric images."""
     images = (state.transform(symmetry) for symmetry in range(8))
     return min((int(image.me), int(image.opp)) for image in images)
 
 
 def proof_path(start: Othello) -> Path:
-    """Where the proof of a position is kept."""
+    """The file of the proof of a position."""
     me, opp = key_of(start)
     return data_folder() / "proofs" / f"othello-{board_size(start)}-{me:x}-{opp:x}.proof"
 
@@ -298,7 +298,7 @@ def proof_path(start: Othello) -> Path:
 def open_proof(
     start: Othello, leaf: int = LEAF, memory_bytes: int = DEFAULT_MEMORY
 ) -> Iterator[Proof]:
-    """A proof, gone on with if one was begun; only one at a time. Raises Unsupported."""
+    """A new proof, or the one to resume; only one at a time. Raises Unsupported."""
     path = proof_path(start)
     with contextlib.ExitStack() as files:
         try:
@@ -318,7 +318,7 @@ def open_proof(
 
 
 def solve_leaf(task: dict[str, Any]) -> Answered:
-    """Answer one question; the table is kept for the next."""
+    """Answer one question; the table serves the next one too."""
     solver = solver_of(task["size"], task["memory"])
     state = GAME.initial(size=task["size"])
     assert isinstance(state, Othello)
@@ -329,11 +329,11 @@ def solve_leaf(task: dict[str, Any]) -> Answered:
 
 
 OWN = threading.local()
-"""A solver hears one question at a time, and a worker of a cluster may have several threads."""
+"""A solver answers one question at a time, and a worker of a cluster may have several threads."""
 
 
 def solver_of(size: int, memory_bytes: int) -> OthelloSolver:
-    """The one of this thread; all threads of a process share a table."""
+    """The solver of this thread; all threads of a process share a table."""
     common = _common_solver(size, memory_bytes)
     if getattr(OWN, "common", None) is not common:
         OWN.common, OWN.solver = common, common.sharing()
@@ -343,7 +343,7 @@ def solver_of(size: int, memory_bytes: int) -> OthelloSolver:
 
 @functools.lru_cache(maxsize=1)
 def _common_solver(size: int, memory_bytes: int) -> OthelloSolver:
-    """Whose table it is; never asked itself."""
+    """The owner of the table, which solves nothing itself."""
     solver = OthelloSolver(GAME.initial(size=size), memory_bytes)
-    solver.prepare()  # so that no part has to pay for it
+    solver.prepare()  # so that compiling counts against no sub-problem
     return solver

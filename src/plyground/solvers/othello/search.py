@@ -1,23 +1,24 @@
 """The search: whether the score of a position is above `alpha`, a window of no width.
 
-1. Stable discs of the other side may already make it impossible (`stability.py`).
+1. Stable discs of the other side may already make it impossible.
 2. The table may know; else every move is played, and while there are many empty squares the table
    is asked about all children before one is searched (Schaeffer & Plaat 1996, enhanced
    transposition cut-offs).
 3. Children are searched, the most promising first (`ordering.py`), fail-soft.
 4. The last squares need no table (`shallow`), and the very last ones no moves (`last.py`).
 
-Threads share the table and search the same tree. Each tells which children of large nodes it is at;
-another thread takes those last (Weill's ABDADA 1996, as simplified by T. Kerrigan).
+Threads share the table and search the same tree. Each records which children of large nodes it is
+searching; other threads search those last (Weill's ABDADA 1996, as simplified by T. Kerrigan).
 
-What each step is worth: docs/experiments/LOG.md. Knows nothing of windows or time: `solve.py` does.
+What each step is worth: docs/experiments/LOG.md. Windows and time are left to `solve.py`.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from plyground.bits import U64, ZERO, bit, lowest_index, signed, unsigned, without_lowest
+from plyground.bits import U64, ZERO, bit, lowest_index, popcount, signed, unsigned, without_lowest
+from plyground.evaluation.othello_stability import stable_discs
 from plyground.games.othello import flipped_discs, legal_squares
 from plyground.kernel import Slab, compilable, kernel
 from plyground.solvers.othello.board import (
@@ -31,7 +32,6 @@ from plyground.solvers.othello.board import (
 )
 from plyground.solvers.othello.last import NO_MOVE, last_four
 from plyground.solvers.othello.ordering import promise_ahead, promise_seen
-from plyground.solvers.othello.stability import is_worth_a_look, most_by_stability
 from plyground.solvers.othello.table import (
     Table,
     fetch,
@@ -46,7 +46,7 @@ from plyground.solvers.spec import NODES, STOP
 
 SHALLOW = 6  # empty squares up to which there is neither table nor order but parity
 ASK_CHILDREN_FROM = 8
-SHARE_FROM = 11  # empty squares from which threads keep out of each other's way
+SHARE_FROM = 11  # empty squares from which threads avoid each other's children
 LOOK_FROM = 16  # empty squares from which moves are ordered by a search
 LOOK_FAR_FROM = 20
 BUSY_BITS = 12
@@ -61,7 +61,7 @@ NOTHING = 64  # no square
 
 
 class Work(NamedTuple):
-    """What a search works with: the table, room for children, [nodes, stop flag], who is where."""
+    """Working memory: the table, room for children, [nodes, stop flag], who searches what."""
 
     table: Table
     children: Slab
@@ -82,7 +82,7 @@ def above(board: Board, me: U64, opp: U64, alpha: int, left: int, at: int, work:
             return final_score(board, me, opp)
         return -above(board, opp, me, -alpha - 1, left, at, work)
     lower, upper, known_move = -count_cells(board), count_cells(board), NOTHING
-    if is_worth_a_look(alpha, left):
+    if is_stability_useful(alpha, left):
         upper = most_by_stability(board, me, opp)
         if upper <= alpha:
             return upper
@@ -136,7 +136,7 @@ def shallow(
         if legal_squares(opp, me, cells(board)) == ZERO:
             return final_score(board, me, opp)
         return -shallow(board, opp, me, -alpha - 1, left, parity, counts)
-    if is_worth_a_look(alpha, left):
+    if is_stability_useful(alpha, left):
         most = most_by_stability(board, me, opp)
         if most <= alpha:
             return most
@@ -160,6 +160,21 @@ def shallow(
         if best > alpha:
             break
     return best
+
+
+# ------------------------------------------------------------------ stable discs
+
+
+@compilable
+def is_stability_useful(alpha: int, left: int) -> bool:
+    """Whether enough discs could be stable to matter: the more empty squares, the fewer are."""
+    return alpha >= 2 * left - 2
+
+
+@compilable
+def most_by_stability(board: Board, me: U64, opp: U64) -> int:
+    """A score that I cannot exceed, since the other side's stable discs stay."""
+    return count_cells(board) - 2 * popcount(stable_discs(opp, me, cells(board)))
 
 
 # ------------------------------------------------------------------ children
@@ -231,7 +246,7 @@ def desk_of(code: U64) -> int:
 
 @compilable
 def is_elsewhere(me: U64, opp: U64, child: int, left: int, work: Work) -> bool:
-    """Whether another thread is at this child, which has not been put off before."""
+    """Whether another thread searches this child, which has not been deferred before."""
     if work.threads == 1 or left < SHARE_FROM or work.children[child + PROMISE] < -DEFERRED // 2:
         return False
     code = scattered(me, opp)
@@ -240,7 +255,7 @@ def is_elsewhere(me: U64, opp: U64, child: int, left: int, work: Work) -> bool:
 
 @compilable
 def begin(me: U64, opp: U64, left: int, work: Work) -> None:
-    """Tell the other threads."""
+    """Record that this thread searches a child."""
     if work.threads > 1 and left >= SHARE_FROM:
         code = scattered(me, opp)
         work.busy[desk_of(code)] = signed(code)
@@ -248,7 +263,7 @@ def begin(me: U64, opp: U64, left: int, work: Work) -> None:
 
 @compilable
 def leave(me: U64, opp: U64, left: int, work: Work) -> None:
-    """Take it back, unless another thread sits there now."""
+    """Remove that record, unless another thread has replaced it."""
     if work.threads > 1 and left >= SHARE_FROM:
         code = scattered(me, opp)
         if work.busy[desk_of(code)] == signed(code):

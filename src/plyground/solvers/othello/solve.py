@@ -1,7 +1,7 @@
-"""The exact score of a position: a few searches with windows of no width.
+"""The exact score of a position: a few searches with minimal windows.
 
-Each of them proves a bound, which is told. The table is kept from question to question, for what it
-holds is true whatever is asked.
+Each of them proves a bound, which is reported. The table is kept from question to question: its
+bounds are true whatever is asked.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class OthelloSolver(Solver):
         self.works = _works(Table(Slab(BYTES_PER_BUCKET // 8 << bits), bits, 1), threads)
 
     def sharing(self) -> OthelloSolver:
-        """A solver with the same table that can be asked while this one is busy."""
+        """A solver with the same table, which can be used while this one is busy."""
         other = copy.copy(self)
         other.works = _works(self.works[0].table, len(self.works))
         return other

@@ -9,7 +9,6 @@ Threads share a table without locks. Two that write at once may leave a mixture 
 and it stays until it is written over; but it is of neither position, since the discs are combined
 with the word that belongs to them (Hyatt & Mann 2002). Some third position that it would fit has
 to belong into the same bucket, of a million in 64 MB, and to have the same check of 24 bits.
-Knows no rules.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ MARK = U64((2**64 - (1 << CHECK_AT)) | (GENERATIONS - 1) << GENERATION_AT)
 
 @compilable
 def fetch(table: Table, me: U64, opp: U64) -> None:
-    """Have the bucket of a position brought near, since it will soon be asked for."""
+    """Prefetch the bucket of a position, which will soon be read."""
     prefetch(table.words, place_of(table, scattered(me, opp)))
 
 
@@ -103,7 +102,7 @@ def move_of(word: U64) -> int:
 
 @compilable
 def file(table: Table, me: U64, opp: U64, lower: int, upper: int, move: int, nodes: int) -> None:
-    """Keep the bounds and the best move of a position that took so many nodes."""
+    """Store the bounds and the best move of a position that took so many nodes."""
     code = scattered(me, opp)
     at, mark = place_of(table, code), mark_of(table, code)
     work = U64(bit_length(nodes))

@@ -1,8 +1,7 @@
-"""Which window of no width to ask about next, given what is proved so far.
+"""Which minimal window to search next, given what is proved so far.
 
 Windows begin at a guess and go outwards, four discs and then eight at a time; once the score lies
-between two of them, they close in on the bound that was found last, since that mostly is the score.
-Knows nothing of how a window is searched.
+between two of them, they close in on the bound that was found last, which usually is the score.
 """
 
 from __future__ import annotations
