@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 from plyground.games.othello import GAME, Othello
 from plyground.games.rules import cells_left
 from plyground.solvers.othello.proof import (
-    Answered,
+    LeafAnswer,
     open_proof,
     proof_path,
     solve_leaf,
@@ -35,14 +35,14 @@ OPENING = "c2 b4 c5 d2"  # 28 squares are left
 class Crowd:
     """Workers whose clocks count nodes."""
 
-    known: ClassVar[dict[tuple[int, int, int], Answered]] = {}
+    known: ClassVar[dict[tuple[int, int, int], LeafAnswer]] = {}
 
     def __init__(self, size: int) -> None:
         self.size, self.clock, self.work = size, 0, 0
 
     def run(
         self, function: Callable[..., Any], tasks: Iterable[dict[str, Any] | None]
-    ) -> Iterator[tuple[dict[str, Any], Answered]]:
+    ) -> Iterator[tuple[dict[str, Any], LeafAnswer]]:
         source, under_way, count = iter(tasks), [], 0
         is_over = False
         while True:
@@ -63,7 +63,7 @@ class Crowd:
             self.clock, _, task, found = heapq.heappop(under_way)
             yield task, found
 
-    def _solved(self, task: dict[str, Any]) -> Answered:
+    def _solved(self, task: dict[str, Any]) -> LeafAnswer:
         key = task["me"], task["opp"], task["alpha"]
         if key not in self.known:
             solver_of(task["size"], task["memory"]).forget()

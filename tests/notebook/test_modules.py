@@ -9,7 +9,7 @@ import pytest
 
 from plyground.analysis.trace_pages import DRAWN_WHOLE
 from plyground.notebook import modules
-from plyground.notebook.modules import Collected, script, style
+from plyground.notebook.modules import Bundle, script, style
 
 ENTRIES = ("play.js", "replay.js", "tree.js")
 KNOWN = re.compile(r'"(plyground:[^"]+)"')
@@ -29,7 +29,7 @@ def names(collected):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_every_module_comes_after_what_it_imports(entry):
-    collected = Collected()
+    collected = Bundle()
     last = collected.add(f"notebook/{entry}")
     met = set()
     for name, text in collected.modules.items():
@@ -42,7 +42,7 @@ def test_every_module_comes_after_what_it_imports(entry):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_modules_are_those_of_the_web_app(entry):
-    collected = Collected()
+    collected = Bundle()
     collected.add(f"notebook/{entry}")
     for path, name in collected.names.items():
         mine, theirs = collected.modules[name].splitlines(), modules.text_of(path).splitlines()
@@ -52,7 +52,7 @@ def test_modules_are_those_of_the_web_app(entry):
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_nothing_is_asked_for_that_is_not_in_it(entry):
-    collected = Collected()
+    collected = Bundle()
     collected.add(f"notebook/{entry}")
     for text in collected.modules.values():
         code = re.sub(r"/\*.*?\*/|^\s*//.*$", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -68,7 +68,7 @@ def test_all_kinds_of_static_imports_are_followed(files):
         'export const text = "not/a/module.js";\n/** @type {import("./never.js")} */\n'
     )
     files |= {"a/two.js": "2", "b/three.js": 'import "../a/two.js";', "a/four.js": "4"}
-    collected = Collected()
+    collected = Bundle()
     collected.add("a/one.js")
     assert names(collected) == ["two.js", "three.js", "four.js", "one.js"]
     assert '"not/a/module.js"' in list(collected.modules.values())[-1]
@@ -76,22 +76,22 @@ def test_all_kinds_of_static_imports_are_followed(files):
 
 def test_a_module_is_called_by_itself_and_what_it_imports(files):
     files |= {"one.js": 'import "./two.js";', "two.js": "2"}
-    before = Collected().add("one.js")
-    assert Collected().add("one.js") == before
+    before = Bundle().add("one.js")
+    assert Bundle().add("one.js") == before
     files["two.js"] = "3"
-    assert Collected().add("one.js") != before
+    assert Bundle().add("one.js") != before
 
 
 def test_modules_that_import_each_other_are_refused(files):
     files |= {"one.js": 'import "./two.js";', "two.js": 'import "./one.js";'}
     with pytest.raises(ValueError, match=r"one\.js imports itself"):
-        Collected().add("one.js")
+        Bundle().add("one.js")
 
 
 def test_what_is_not_a_file_of_the_package_is_refused(files):
     files["one.js"] = 'import { x } from "somewhere";'
     with pytest.raises(ValueError, match=r"one\.js imports 'somewhere', which is not a file"):
-        Collected().add("one.js")
+        Bundle().add("one.js")
 
 
 def test_what_was_said_of_the_page_is_said_of_the_host():

@@ -23,8 +23,8 @@ from plyground.games.othello import GAME, Othello
 from plyground.games.rules import is_over, outcome, transform
 from plyground.solvers.othello import proof as othello_proof
 from plyground.solvers.othello.proof import (
-    Answered,
     Contradiction,
+    LeafAnswer,
     Step,
     key_of,
     open_proof,
@@ -243,7 +243,7 @@ class Liars(Workers):
 
     def run(self, function: Any, tasks: Iterable[Any]) -> Iterator[Any]:
         for task in tasks:
-            yield task, Answered(66, 1, 0.1)
+            yield task, LeafAnswer(66, 1, 0.1)
 
 
 def test_answers_that_cannot_be_true_are_not_kept():

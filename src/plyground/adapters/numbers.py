@@ -7,8 +7,6 @@
   side's, one that says whether the player is to move and one whether it is the first; of pits their
   share of all seeds. A board with cards, or without cells, is observed as the bits of the state.
 * A **return** is 1, 0 or -1. A game with a margin that it bounds (`score_limit`) gives the margin.
-
-Knows no other library.
 """
 
 from __future__ import annotations
@@ -34,16 +32,16 @@ Observation = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Numbers:
-    """A game that begins at `root`, in numbers; what is asked of a position is asked here."""
+    """A game that begins at `root`, in numbers."""
 
     root: BasePosition
     margin: bool = True
-    """Whether to tell by how much a game was won, where the game has a margin."""
+    """Whether a return says by how much a game was won, where the game has a margin."""
     longest: int = MOST_PLIES
     """A game that is not over after so many moves is a draw, as in matches."""
 
     def __deepcopy__(self, memo: object) -> Self:
-        """Itself: searches copy states at every node, and gain a tenth by not copying this."""
+        """Itself: searches copy states at every node, and save a tenth by not copying this."""
         return self
 
     def is_over(self, position: BasePosition) -> bool:
@@ -62,7 +60,7 @@ class Numbers:
 
     @property
     def actions(self) -> int:
-        """How many there are; they are the numbers below this."""
+        """The number of actions; they are the numbers below this."""
         return self.root.game.max_moves if self.code_limit is None else self.code_limit
 
     def legal(self, position: BasePosition) -> list[int]:
@@ -128,7 +126,7 @@ class Numbers:
         return max(1, game.score_limit(self.root.start))
 
     def returns(self, position: BasePosition) -> list[float]:
-        """What a game that is over is worth to both; nothing while it goes on or if it was cut."""
+        """The returns of both players; 0 while the game goes on, or if it was cut."""
         score = position.score or 0
         first = float(max(-self.most, min(self.most, score)))
         return [first, 0.0 - first]

@@ -79,7 +79,7 @@ class OpenSpielGame(pyspiel.Game):
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What looks at states: at the board, or, where all moves are asked for, at these."""
+        """An observer of states: of the board or, with perfect recall, of all moves."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return BoardObserver(self.numbers)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -117,7 +117,7 @@ class OpenSpielState(pyspiel.State):
 
 
 class BoardObserver:
-    """Writes what a player sees into a tensor, as OpenSpiel wants it: flat, and by name."""
+    """Writes an observation into a tensor as OpenSpiel wants it: flat, and by name."""
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers

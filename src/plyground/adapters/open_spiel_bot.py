@@ -1,7 +1,7 @@
 """A bot of OpenSpiel as a player of ours.
 
-The bot is made anew for every move, from a seed that belongs to it: a player is asked one question
-and keeps nothing, so that the same question has the same answer. Knows no particular bot.
+The bot is made anew for every move, from the move's own seed: a player keeps nothing between moves,
+so that the same question has the same answer.
 """
 
 from __future__ import annotations

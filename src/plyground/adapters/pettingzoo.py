@@ -55,7 +55,7 @@ def make_aec_env(
 
 
 class GameEnv(pettingzoo.AECEnv):
-    """A game of ours, whose positions do not change, as an environment, which does."""
+    """A game of ours as an environment, which changes with every step."""
 
     def __init__(self, numbers: Numbers, render_mode: str | None) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class GameEnv(pettingzoo.AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """To the first position; there is no chance, so a seed changes nothing."""
+        """Return to the first position; nothing is random, so a seed changes nothing."""
         self.agents = list(self.possible_agents)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}

@@ -1,4 +1,4 @@
-"""Which evaluators there are, and which suit a game."""
+"""The list of evaluators, and those that suit a game."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def evaluators() -> tuple[EvaluatorSpec, ...]:
 
 
 def by_name() -> dict[str, EvaluatorSpec]:
-    """The same by name: of several games that share one, the first."""
+    """All evaluators by name; of several with one name, the first."""
     return {spec.name: spec for spec in reversed(evaluators())}
 
 
 def find_any(name: str) -> EvaluatorSpec:
-    """The evaluator of that name, whichever its game."""
+    """The evaluator of that name, for whichever game. Raises Unsupported."""
     wanted = name.strip().lower()
     if wanted not in by_name():
         raise unknown("evaluator", name, by_name())
@@ -41,7 +41,7 @@ def suitable(state: State) -> list[EvaluatorSpec]:
 
 
 def find_evaluator(name: str | None, state: State) -> EvaluatorSpec:
-    """The evaluator of that name for this game; without a name, the game's default."""
+    """The evaluator of that name for this game, by default the game's own. Raises Unsupported."""
     fitting = suitable(state)
     if name is None:
         return next((spec for spec in fitting if spec.is_default), fitting[-1])

@@ -29,7 +29,7 @@ Of these moves the evaluators below choose, in a plain two-ply search: in table 
 which the report rates like its own; steps 5 and 9 of table 4; step 3 of table 5, tied; and in its
 step 7 `0 8 G 1`, the block that the report's program misses.
 
-Knows nothing of which cells can be reached, of moved cards, and of whose turn it is.
+None of them considers which cells can be reached, that cards can be moved, or whose turn it is.
 """
 
 from __future__ import annotations

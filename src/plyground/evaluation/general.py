@@ -1,4 +1,4 @@
-"""Evaluators for any game: zero, and what trees made of values say of their inner nodes."""
+"""Evaluators for any game: zero, and the inner nodes of trees made of values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plyground.games.textbook import INNER, LEAF, Textbook, byte_at, end_of
 
 
 class Zero(NamedTuple):
-    """Knows nothing: every position is worth 0."""
+    """Every position is worth 0."""
 
     value: int = 0
 

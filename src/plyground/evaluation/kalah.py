@@ -1,8 +1,8 @@
 """Evaluators for Kalah: the stores, and what a side can still earn with its next move.
 
 Both count for each side and take the difference, so swapping the rows of a position changes the
-sign of its value. Knows nothing of seeds that the end of the game will sweep, of chains of extra
-turns, and of captures that need more than one move.
+sign of its value. Neither considers seeds that the end of the game will sweep, chains of extra
+turns, or captures that need more than one move.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A **line** is k cells in a row; it is open to a side as long as the other has no mark in it. A line
 is named by its first cell, so that all lines of one direction are one word and are counted at once.
-Knows nothing of whose turn it is, of two lines that need the same cell, and of draws: when no line
-is open any more its value is 0.
+Whose turn it is, two lines that need the same cell, and draws are not considered: when no line is
+open any more its value is 0.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ The symmetries of the 8x8 board leave ten squares that differ; all others are im
 
 A square's distances to its two nearest edges make its kind, so that other boards have kinds too:
 6x6 those of a1-c3 in the picture, 4x4 those of a1-b2 (its centre is made of X squares), and on
-10x10 a distance of four counts as three. Knows nothing of what a square is worth.
+10x10 a distance of four counts as three.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ CELLS_4, CELLS_6 = U64(sum(kind_masks(4, STRIDE))), U64(sum(kind_masks(6, STRIDE
 
 @compilable
 def square_kinds(cells: U64) -> tuple[U64, ...]:
-    """The squares of each kind, ready made: building them would cost more than using them."""
+    """The squares of each kind, precomputed: making them would cost more than using them."""
     if cells == CELLS_4:
         return KINDS_4
     if cells == CELLS_6:

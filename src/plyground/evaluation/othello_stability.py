@@ -11,7 +11,7 @@ Each stable disc may make its neighbours stable, so the rule is applied until no
 
 Both estimates never call a disc stable that can turn; both miss some that cannot, for instance
 where an empty square is left that neither side can ever play on. On boards of one word; 10x10 is in
-`othello_wide.py`. Knows nothing of what stability is worth.
+`othello_wide.py`.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def wide_table_balance(weights: tuple[int, ...], me: Pair, opp: Pair) -> int:
 
 @compilable
 def wide_anchored_discs(me: Pair) -> Pair:
-    """As `anchored_discs`; why steps round a side do no harm, `grown_discs` tells."""
+    """As `anchored_discs`; `grown_discs` explains why steps round a side do no harm."""
     stable = (ZERO, ZERO)
     while True:
         more = both(me, either(SIDE_COLUMNS, beside(stable, EAST)))

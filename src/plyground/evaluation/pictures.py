@@ -1,7 +1,7 @@
 """Where on the board a factor lies: amounts by cell, which add up to the factor's value.
 
 Plain Python on single positions. Evaluators count whole sets at once; here each cell is named, in
-the order of the game's board as data, and the tests compare the sums. Knows no game.
+the order of the game's board as data, and the tests compare the sums.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def balance_on(mine: Iterable[int], theirs: Iterable[int], amount: float = 1) ->
 
 
 def negated(amounts: Amounts) -> Amounts:
-    """The same seen by the other side."""
+    """The amounts for the other side."""
     return tuple((cell, -amount) for cell, amount in amounts)
 
 

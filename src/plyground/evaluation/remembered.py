@@ -1,8 +1,8 @@
-"""An evaluator that remembers what it has said: for evaluators that cost more than a look-up.
+"""An evaluator with a cache of its values: for evaluators that cost more than a look-up.
 
-The answer to the "history table" of a Double Card program, which kept scores of positions it had
-seen. Shared by threads without locks: a value is filed with a check that no longer fits if another
-thread writes at the same time. Changes nothing but speed.
+After the "history table" of a Double Card program, which stored the scores of positions it had
+seen. Threads share it without locks: a value is stored with a check that no longer fits if another
+thread writes at the same time. It changes nothing but speed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BYTES_PER_ENTRY = 8 * ENTRY
 
 
 class Remembered(NamedTuple):
-    """An evaluator and a power of two of places to remember its values."""
+    """An evaluator, and a power of two of slots for its values."""
 
     inner: Any
     slots: Slab
@@ -38,6 +38,6 @@ class Remembered(NamedTuple):
 
 
 def remembered(inner: Any, memory_bytes: int) -> Remembered:
-    """The evaluator, with memory."""
+    """The evaluator with a cache of at most so many bytes."""
     places = 1 << max(4, (memory_bytes // BYTES_PER_ENTRY).bit_length() - 1)
     return Remembered(inner, Slab(places * ENTRY), places - 1)

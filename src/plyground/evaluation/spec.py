@@ -1,9 +1,9 @@
 """What an evaluator is: a `NamedTuple` of weights with a method `evaluate(state)`.
 
 The value is an integer for the side to move, well inside the band of guesses (`core/scores.py`).
-Changing weights changes a value, never code, and never recompiles. `factors` names the parts that
-a value is made of, and where on the board they lie; `plyground explain` prints them, and the web
-app draws them. Knows nothing of search.
+Other weights give other values, but never other code, so nothing is compiled again. `factors` names
+the parts that a value is made of, and where on the board they lie; `plyground explain` prints them,
+and the web app draws them.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class Factor:
 
 @dataclass(frozen=True)
 class EvaluatorSpec:
-    """An evaluator as commands and pages see it."""
+    """An evaluator with its description."""
 
     name: str
     games: tuple[type, ...]
     """The state classes it can judge; empty for any."""
     summary: str
     source: str
-    """Where it comes from."""
+    """The publication it comes from."""
     scale: str
     """What one unit means."""
     make: Callable[[State], Evaluator]
@@ -60,4 +60,4 @@ class EvaluatorSpec:
     is_symmetric: bool = True
     """Whether it gives symmetric positions the same value, so that they may share table entries."""
     is_default: bool = False
-    """Whether it is the one to take for its games when none is named."""
+    """Whether it is the default of its games."""

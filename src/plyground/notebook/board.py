@@ -1,4 +1,4 @@
-"""`board`: whatever has a board, in a notebook, to be clicked on."""
+"""`board`: an interactive board in a notebook, for whatever has one."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ def board(
     side: str | None = None,
     seed: int | None = None,
 ) -> PlayBoard | GameBoard | TreeBoard:
-    """A board in a notebook: to play on, to step through games, or to look into a search.
+    """A board in a notebook: to play on, to step through games, or to inspect a search.
 
-    `what` is a position or a game, to be played; a recorded game or several; or a tree. `opponent`
-    is a player by its text, or None to make all moves yourself; `side` is yours: `first`, `second`
-    or its name, and whoever is to move if not given. Raises InputError.
+    `what` is a position or a game, to be played; one recorded game or several; or a tree.
+    `opponent` is a player as text, or None to make all moves yourself. `side` is yours: `first`,
+    `second` or its name; by default the side to move. `seed` fixes what is random in the opponent's
+    moves. Raises InputError.
     """
     try:
         import anywidget  # noqa: F401

@@ -1,12 +1,11 @@
-"""A board to look into a search: its tree, and the position and the story of each node.
+"""A board to inspect a search: its tree, and the position and the story of each node.
 
-A small tree is drawn, a large one is an outline and bars, as on the web app's page; nodes are told
-when they are looked at. `node` is the one that is chosen, and can be set or observed.
+A small tree is drawn, a large one is an outline and bars, as on the web app's page; nodes are sent
+to the page when it asks for them. `node` is the chosen one, and can be set or observed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 import traitlets
@@ -20,7 +19,7 @@ from plyground.public.tree import Node, Tree
 
 
 class TreeBoard(Widget):
-    """A search, and one of its nodes."""
+    """A search and the chosen one of its nodes."""
 
     _esm = script("tree.js")
     chosen = traitlets.Int(0).tag(sync=True)
@@ -30,10 +29,9 @@ class TreeBoard(Widget):
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         super().__init__()
-        title = f"{tree.algorithm} to depth {tree.depth}"
-        # To search what was cut would keep the kernel; `Position.search` does it.
         self.shown = {
-            "title": title,
+            "title": f"{tree.algorithm} to depth {tree.depth}",
+            # So that the page offers no proof: searching what was cut would block the kernel.
             "summary": summary(tree._traced) | {"equals_minimax": False},
         }
         self.node = tree.roots[-1]  # of several passes, the one that proves
@@ -59,24 +57,24 @@ class TreeBoard(Widget):
         self.chosen = self.node.number
 
     def _tell(self, text: str) -> None:
-        """A page asks for what it has been told of; whoever else asks is not answered."""
+        """Nothing: a page asks only for nodes that exist, and nobody else is answered."""
 
-    def _answer(self, said: Message, find: Callable[[Message], Data]) -> None:
-        self.send({"answer": said["number"], "data": find(said)})
+    def _hear_node(self, said: Message) -> None:
+        self._answer(said, details(self.tree._traced, int(said["node"])))
 
-    def _details(self, said: Message) -> Data:
-        return details(self.tree._traced, int(said["node"]))
-
-    def _children(self, said: Message) -> Data:
+    def _hear_children(self, said: Message) -> None:
         node, start = self.tree[int(said["node"])].number, int(said["start"])
-        return child_rows(self.tree._traced, node, start, FIRST_ROWS)
+        self._answer(said, child_rows(self.tree._traced, node, start, FIRST_ROWS))
 
-    def _overview(self, said: Message) -> Data:
-        last = min(int(said["last"]), len(self.tree) - 1)
-        return overview(self.tree._traced, int(said["first"]), last, max(1, int(said["width"])))
+    def _hear_overview(self, said: Message) -> None:
+        first, last = int(said["first"]), min(int(said["last"]), len(self.tree) - 1)
+        self._answer(said, overview(self.tree._traced, first, last, max(1, int(said["width"]))))
+
+    def _answer(self, said: Message, data: Data) -> None:
+        self.send({"answer": said["number"], "data": data})
 
     hears: ClassVar = {
-        "node": lambda self, said: self._answer(said, self._details),
-        "children": lambda self, said: self._answer(said, self._children),
-        "overview": lambda self, said: self._answer(said, self._overview),
+        "node": _hear_node,
+        "children": _hear_children,
+        "overview": _hear_overview,
     }

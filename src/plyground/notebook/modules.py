@@ -1,10 +1,10 @@
 """The web app's JavaScript and styles as one text, which is what a notebook takes.
 
 A notebook wants a widget as one ES module. `script` follows the `import` statements from a file of
-this folder through those of the web app, and puts all of them, unchanged but for where they import
-from, into one text; `link.js` makes modules of them again. Each is called by a digest of itself and
-of all it imports, so that a page with many boards, or one that is run again, has each module once.
-Only static, relative imports are understood, and no circles. Knows no widget.
+this folder through those of the web app, and puts all files, with only their import paths changed,
+into one text; `link.js` makes modules of them again. Each is named by a digest of itself and of all
+it imports, so that a page with many boards, or one that is run again, has each module once. Only
+static, relative imports are understood, and no circles.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ ROOT = re.compile(r":root((?:\[[^\]]*\]|:not\([^)]*\))*)")
 @cache
 def script(entry: str) -> str:
     """One ES module for a widget, whose file exports `render({ model, el, style })`."""
-    found = Collected()
+    found = Bundle()
     name = found.add(f"notebook/{entry}")
     constants = {"modules": found.modules, "entry": name, "style": style()}
-    told = [f"const {each} = {json.dumps(value)};" for each, value in constants.items()]
-    return "\n".join([*told, text_of(LINKER)])
+    lines = [f"const {each} = {json.dumps(value)};" for each, value in constants.items()]
+    return "\n".join([*lines, text_of(LINKER)])
 
 
 @cache
 def style() -> str:
-    """All rules, for a shadow root: what was said of the page is said of the host."""
+    """All style rules, for a shadow root: rules for the page become rules for the host."""
     texts = [LOOK.css(), *map(text_of, STYLES)]
     return ROOT.sub(lambda match: f":host({match[1]})" if match[1] else ":host", "\n".join(texts))
 
@@ -49,7 +49,7 @@ def text_of(path: str) -> str:
 
 
 @dataclass
-class Collected:
+class Bundle:
     """Modules by their names, each after those that it imports."""
 
     modules: dict[str, str] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Collected:
     """By their paths; '' while a module's own imports are being followed."""
 
     def add(self, path: str) -> str:
-        """Collect a module and all that it imports; its name."""
+        """Collect a module and all that it imports, and return its name."""
         if path not in self.names:
             self.names[path] = ""
             text = IMPORT.sub(lambda match: self._import(match, path), text_of(path))

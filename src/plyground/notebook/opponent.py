@@ -1,7 +1,6 @@
-"""A player who thinks in a thread of its own, so that the kernel stays free for other cells.
+"""A player that thinks in a thread of its own, so that the kernel stays free for other cells.
 
-One question at a time: a new one, or `stop`, ends the one before, whose answer is then never told.
-Knows no widget.
+One question at a time: a new one, or `stop`, ends the one before, whose answer is then dropped.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from plyground.players.spec import Turn, ask
 from plyground.public.position import Position
 from plyground.search.clock import STOP
 
-Answered = Callable[[Position, str], None]
-"""Told the position after the move; or the one before it, and what is wrong with the player."""
+Listener = Callable[[Position, str], None]
+"""Called with the position after the move; or the one before it, and what went wrong."""
 
 
 class Opponent:
-    """A player by its text, for games like that of a position. Raises InputError."""
+    """A player as text, for games like that of a position. Raises InputError."""
 
     def __init__(self, text: str, position: Position, seed: int) -> None:
         name_engines(text)
@@ -30,8 +29,8 @@ class Opponent:
         self._stop, self._has_begun = Slab(1), False
         self._talking = threading.Lock()
 
-    def ask(self, position: Position, answered: Answered) -> None:
-        """Have it think about a position; returns at once."""
+    def ask(self, position: Position, answered: Listener) -> None:
+        """Let it think about a position; returns at once."""
         self.stop()
         self._stop = stop = Slab(1)
         thread = threading.Thread(
@@ -40,14 +39,14 @@ class Opponent:
         thread.start()
 
     def stop(self) -> None:
-        """Its answer is no longer wanted."""
+        """Drop the answer to the question under way."""
         self._stop[STOP] = 1
 
     def close(self) -> None:
         self.stop()
         self._player.close()
 
-    def _think(self, position: Position, answered: Answered, stop: Slab) -> None:
+    def _think(self, position: Position, answered: Listener, stop: Slab) -> None:
         after, trouble = position, ""
         try:
             with self._talking:  # a player is asked one thing at a time

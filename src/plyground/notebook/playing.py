@@ -1,7 +1,7 @@
 """A board to play on, against any player or against oneself.
 
-`position` is where the game is, and can be set; `observe(function, "position")` hears of every
-move. The opponent thinks in a thread, in which observers of its moves are called too.
+`position` is the current position, and can be set; `observe(function, "position")` is called after
+every move. The opponent thinks in a thread, in which observers of its moves are called too.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class PlayBoard(Widget):
         self, position: Position, opponent: str | None, side: str | None, seed: int | None
     ) -> None:
         self.seed = random.getrandbits(32) if seed is None else seed
-        """Of all that is random in the opponent's moves."""
+        """The seed of all that is random in the opponent's moves."""
         self._lock, self._is_idle = threading.RLock(), threading.Event()
         self._begun, self._trouble, self._is_thinking = position, "", False
         if opponent:
@@ -49,7 +49,7 @@ class PlayBoard(Widget):
 
     @property
     def opponent(self) -> str | None:
-        """Who answers, as text; None if nobody does."""
+        """The player that answers, as text; None if you make all moves."""
         return self._opponent.name if self._opponent else None
 
     def play(self, move: str) -> None:
@@ -72,11 +72,11 @@ class PlayBoard(Widget):
         self.position = self._begun
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait until the opponent has answered; whether it has."""
+        """Wait until the opponent has answered, and return whether it has."""
         return self._is_idle.wait(seconds)
 
     def close(self) -> None:
-        """Take the board away, and the opponent with it."""
+        """Close the board and its opponent."""
         if self._opponent:
             self._opponent.close()
         self._is_idle.set()
@@ -107,7 +107,7 @@ class PlayBoard(Widget):
                 self._opponent.ask(here, self._answered)
 
     def _think(self, is_thinking: bool, trouble: str = "") -> None:
-        """Show who is thinking now; whoever waits for the opponent may go on after that."""
+        """Show whether the opponent is thinking; only then may those who wait for it continue."""
         self._is_thinking, self._trouble = is_thinking, trouble
         if is_thinking:
             self._is_idle.clear()
@@ -116,7 +116,7 @@ class PlayBoard(Widget):
             self._is_idle.set()
 
     def _answered(self, after: Position, trouble: str) -> None:
-        """In the thread of the opponent."""
+        """Called in the thread of the opponent."""
         with self._lock:
             if trouble and after is self.position:
                 self._think(False, trouble)
@@ -181,7 +181,7 @@ class PlayBoard(Widget):
 
 
 def _side_of(position: Position, side: str | None) -> int:
-    """Which side a person takes: by its name, `first` or `second`, or whoever is to move."""
+    """The side that a person takes: by its name, `first` or `second`, or the side to move."""
     if side is None:
         return position.mover
     names = [*PLAYERS, *(name.lower() for name in position.game.players)]

@@ -1,7 +1,7 @@
 """A board to step through games that were played.
 
-A page has all positions of a game at once and steps by itself; only another game is asked for. So
-a notebook that was saved can be stepped through where no kernel runs.
+The page has all positions of a game at once and steps by itself; it asks only for other games. So a
+saved notebook can be stepped through where no kernel runs.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from plyground.public.records import RecordedGame
 
 
 class GameBoard(Widget):
-    """One game of some, at one of its moves."""
+    """Recorded games: the chosen one, after some of its moves."""
 
     _esm = script("replay.js")
     at = traitlets.Int(0).tag(sync=True)
-    """How many of its moves have been made."""
+    """How many moves of the game have been made."""
     position = traitlets.Instance(Position)
 
     def __init__(self, games: Sequence[RecordedGame]) -> None:
         self.games = games
-        """All that can be chosen."""
+        """The games to choose from."""
         super().__init__()
         self.choose(0)
 
     @property
     def game(self) -> RecordedGame:
-        """The one that is shown."""
+        """The chosen game."""
         return self.games[self._chosen]
 
     @property
     def positions(self) -> list[Position]:
-        """Of the game that is shown."""
+        """All positions of the chosen game."""
         return list(self._positions)
 
     def choose(self, number: int) -> None:

@@ -1,8 +1,8 @@
-"""What all boards of a notebook have in common: what is shown, and how what a page says is heard.
+"""What all boards of a notebook have in common: what is shown, and how messages are handled.
 
-`shown` is all that a page needs, as plain data, told in one piece. What a page says are messages
-such as `{"do": "play", "move": "d3"}`: each names a method in `hears`. Whatever cannot be done is
-answered with a line, never with a traceback. Knows no game.
+`shown` is all that a page needs, as plain data in one piece. A page sends messages such as
+`{"do": "play", "move": "d3"}`: each names a function in `hears`. What cannot be done is answered
+with a line, never with a traceback.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Widget(anywidget.AnyWidget):
     """The base of the boards."""
 
     hears: ClassVar[dict[str, Callable[[Any, Message], None]]] = {}
-    """What a page may ask for."""
+    """The function for each message that a page may send."""
     shown = traitlets.Dict().tag(sync=True)
 
     def __init__(self) -> None:

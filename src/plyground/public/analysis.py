@@ -136,8 +136,8 @@ def analyse_position(
                 with timer(seconds, stop):
                     found = work.run(hear)
         except KeyboardInterrupt:
-            told = f"stopped at depth {so_far[0].depth}"
-            raise Interrupted(told, _public(position, so_far[0])) from None
+            message = f"stopped at depth {so_far[0].depth}"
+            raise Interrupted(message, _public(position, so_far[0])) from None
     return _public(position, found)
 
 

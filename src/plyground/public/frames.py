@@ -80,8 +80,9 @@ def cell_text(value: object) -> str:
 
 def html_table(rows: Sequence[Row], caption: str = "") -> str:
     """A table for a notebook, in the colours of the page around it, with at most 60 rows."""
+    title = f"<p>{html.escape(caption)}</p>" if caption else ""
     if not rows:
-        return f"<p>{html.escape(caption)}</p>" if caption else ""
+        return title
     names = list(rows[0])
     numeric = {name for name in names if _is_numeric(rows, name)}
 
@@ -98,7 +99,6 @@ def html_table(rows: Sequence[Row], caption: str = "") -> str:
     body = "".join("<tr>" + "".join(cell(row, name) for name in names) + "</tr>" for row in shown)
     more = len(rows) - len(shown)
     note = f"<p>and {more:,} more; see <code>.frame()</code></p>" if more else ""
-    title = f"<p>{html.escape(caption)}</p>" if caption else ""
     heads = "".join(map(head, names))
     table = f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
     return f'{title}<div style="overflow-x:auto">{table}</div>{note}'

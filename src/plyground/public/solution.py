@@ -68,10 +68,10 @@ def solve_position(position: Position, *, all_moves: bool, seconds: float | None
             with timer(seconds, stop), solver.heeding(stop):
                 found = answer(solver, position.state, question, proved)
         except (Stopped, KeyboardInterrupt):
-            told = f"not solved; proven so far: {proved.low:+d} to {proved.high:+d}"
+            message = f"not solved; proven so far: {proved.low:+d} to {proved.high:+d}"
             if stop[0]:
-                raise TimeoutError(told) from None
-            raise Interrupted(told, (proved.low, proved.high)) from None
+                raise TimeoutError(message) from None
+            raise Interrupted(message, (proved.low, proved.high)) from None
     return Solution(
         position,
         found.told,

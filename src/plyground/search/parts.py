@@ -22,7 +22,7 @@ from plyground.kernel import Slab, compilable
 from plyground.search.clock import Clock, is_stopped
 from plyground.search.finish import Finish, final_score
 from plyground.search.ordering import Order, arrange, reward
-from plyground.search.pruning import Pruning, prune
+from plyground.search.pruning import Isolated, prune
 from plyground.search.table import Table, probe, store
 from plyground.search.trace import Trace, close_node, note_move, open_node
 
@@ -67,7 +67,7 @@ class Parts(NamedTuple):
     table: Table | None = None
     clock: Clock | None = None
     trace: Trace | None = None
-    pruning: Pruning | None = None
+    pruning: Isolated | None = None
 
 
 def counters_of(counts: Slab) -> dict[str, int]:

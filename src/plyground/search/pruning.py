@@ -1,7 +1,7 @@
 """Pruning that may be wrong: leave out moves that look useless.
 
-Labelled unsound: with it a search is no longer minimax of the game, only of a smaller one. Source:
-the report of a Double Card program (2019) that discards isolated cards and reports a great gain.
+It is unsound: a search with it is minimax of a smaller game. Source: the report of a Double Card
+program (2019) that discards isolated cards and reports a great gain.
 """
 
 from __future__ import annotations
@@ -26,10 +26,7 @@ class Isolated(NamedTuple):
         return max(kept, min(end, start + self.at_least)) if kept > start else end
 
 
-Pruning = Isolated
-
-
 @verb
-def prune(pruning: Pruning | None, state: State, moves: Slab, start: int, end: int) -> int:
+def prune(pruning: Isolated | None, state: State, moves: Slab, start: int, end: int) -> int:
     """Drop moves from a list and return its new end; without pruning, all stay."""
     return end

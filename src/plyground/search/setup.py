@@ -24,7 +24,7 @@ from plyground.search.ordering import (
     Shuffled,
     Weights,
 )
-from plyground.search.pruning import Pruning
+from plyground.search.pruning import Isolated
 from plyground.search.table import BUCKET, BYTES_PER_BUCKET, MOST_AGE, Table
 
 MOST_PLIES = 200
@@ -68,7 +68,7 @@ class Setup:
     """Choose among equally good moves at random, from this seed; None takes the first."""
     threads: int = 1
     """Threads that share the table; only for alpha-beta with memory."""
-    pruning: Pruning | None = None
+    pruning: Isolated | None = None
     """An unsound part: the value found is no longer that of minimax."""
     simulations: int = 20_000
     """The number of simulations of UCT, if neither nodes nor time are limited."""

@@ -59,8 +59,8 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """What a worker found: a bound on the score, above alpha if the score is."""
+class LeafAnswer:
+    """A worker's answer: a bound on the score, above alpha if the score is."""
 
     value: int
     nodes: int
@@ -161,7 +161,7 @@ class Proof:
         lower, upper = self._known(key)
         if lower > alpha or upper <= alpha:
             return lower > alpha
-        if self._empty(key) <= self._leaf:
+        if self._most - key[0].bit_count() - key[1].bit_count() <= self._leaf:
             if key not in self._under_way:
                 wanted.append((key, alpha, hope))
             return None
@@ -187,9 +187,6 @@ class Proof:
             self._bounds[key] = everything if score is None else (score, score)
         return self._bounds[key]
 
-    def _empty(self, key: Key) -> int:
-        return self._most - key[0].bit_count() - key[1].bit_count()
-
     def _state(self, key: Key) -> Othello:
         return self.start._replace(me=U64(key[0]), opp=U64(key[1]), side=0)
 
@@ -207,7 +204,7 @@ class Proof:
 
     # -------------------------------------------------------------- what was found
 
-    def _note(self, task: dict[str, Any], found: Answered) -> None:
+    def _note(self, task: dict[str, Any], found: LeafAnswer) -> None:
         key = task["me"], task["opp"]
         self._learn(key, task["alpha"], found)
         self._review((found.value > task["alpha"]) == self._under_way.pop(key))
@@ -230,7 +227,7 @@ class Proof:
         if self._trust < -1:
             self._hope, self._trust = not self._hope, 0.0
 
-    def _learn(self, key: Key, alpha: int, found: Answered) -> None:
+    def _learn(self, key: Key, alpha: int, found: LeafAnswer) -> None:
         lower, upper = self._known(key)
         if found.value > alpha:
             lower = max(lower, found.value)
@@ -273,13 +270,13 @@ class Proof:
             self._notes.write(header)
             self._notes.flush()
 
-    def _read_note(self, line: bytes) -> tuple[Key, int, Answered]:
+    def _read_note(self, line: bytes) -> tuple[Key, int, LeafAnswer]:
         """Raises ValueError."""
         me, opp, alpha, value, nodes, time_s = line.split()
         key = int(me, 16), int(opp, 16)
         if key[0] & key[1] or (key[0] | key[1]) & ~int(self.start.cells):
             raise ValueError
-        return key, int(alpha), Answered(int(value), int(nodes), float(time_s))
+        return key, int(alpha), LeafAnswer(int(value), int(nodes), float(time_s))
 
 
 def key_of(state: Othello) -> Key:
@@ -317,7 +314,7 @@ def open_proof(
 # ------------------------------------------------------------------ what workers do
 
 
-def solve_leaf(task: dict[str, Any]) -> Answered:
+def solve_leaf(task: dict[str, Any]) -> LeafAnswer:
     """Answer one question; the table serves the next one too."""
     solver = solver_of(task["size"], task["memory"])
     state = GAME.initial(size=task["size"])
@@ -325,7 +322,7 @@ def solve_leaf(task: dict[str, Any]) -> Answered:
     began = time.perf_counter()
     solver.nodes = 0
     value = solver.ask(state._replace(me=U64(task["me"]), opp=U64(task["opp"])), task["alpha"])
-    return Answered(value, solver.nodes, time.perf_counter() - began)
+    return LeafAnswer(value, solver.nodes, time.perf_counter() - began)
 
 
 OWN = threading.local()
