@@ -1,7 +1,7 @@
 """Words of 64 bits, and pairs of words used as one of 128: the arithmetic under every bitboard.
 
 The plain-Python bodies are exact and slow; compiled code uses one machine instruction for each of
-the `native` ones. Knows nothing of boards.
+the `native` ones.
 """
 
 from __future__ import annotations

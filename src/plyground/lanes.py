@@ -1,7 +1,7 @@
 """Four words worked on at once: the four directions of a board, in one register.
 
 What is done to a `Lanes` is done to each of its words alone. The plain bodies are exact and slow;
-compiled code uses vector instructions, and where a processor has none, several plain ones.
+compiled code uses vector instructions or, where a processor has none, several plain ones.
 Knows nothing of boards.
 """
 

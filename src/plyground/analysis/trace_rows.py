@@ -6,7 +6,7 @@ side to move at the root, so that a reader need not turn signs round at every pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ SIGNS: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 Data = dict[str, Any]
 
 
-def node_rows(traced: Traced, nodes: Iterable[int]) -> list[Data]:
+def node_rows(traced: Traced, nodes: Iterable[int]) -> Iterator[Data]:
     """A row for each of these nodes; quickest if parents come before their children."""
     tree, root = traced.tree, traced.request.position
     states: dict[int, State] = {}
@@ -65,7 +65,7 @@ def node_rows(traced: Traced, nodes: Iterable[int]) -> list[Data]:
             "worth": worth(traced, node),
         }
 
-    return [row(node) for node in nodes]
+    return map(row, nodes)
 
 
 def is_turned(traced: Traced, node: int) -> bool:
@@ -105,7 +105,7 @@ def child_rows(traced: Traced, node: int, start: int, count: int) -> Data:
         "node": node,
         "total": len(children),
         "start": start,
-        "rows": node_rows(traced, children[start : start + count]),
+        "rows": list(node_rows(traced, children[start : start + count])),
         "cut": unsearched_moves(traced, node) if node != NO_NODE else [],
     }
 
@@ -119,7 +119,7 @@ def unsearched_moves(traced: Traced, node: int) -> list[str]:
 
 def path_rows(traced: Traced, node: int) -> list[Data]:
     """The nodes from the root to this one."""
-    return node_rows(traced, traced.tree.path(node))
+    return list(node_rows(traced, traced.tree.path(node)))
 
 
 def course(traced: Traced, node: int, until: int | None = None) -> list[Data]:

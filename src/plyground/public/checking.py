@@ -23,15 +23,15 @@ def whole(value: int | None, what: str, low: int, high: int) -> int | None:
     return int(value)
 
 
-def seconds_of(value: float | str | None, what: str = "seconds") -> float | None:
+def seconds_of(value: float | str | None) -> float | None:
     """A time in seconds, or as a text such as 500ms; None stays None. Raises MalformedText."""
     if value is None:
         return None
     if isinstance(value, str):
-        return read_seconds(value, what)
+        return read_seconds(value, "seconds")
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not 0 < value <= MOST_SECONDS:
-        raise MalformedText(f"{what}={shorten(repr(value))}: expected a time above 0")
+        raise MalformedText(f"seconds={shorten(repr(value))}: expected a time above 0")
     return float(value)
 
 

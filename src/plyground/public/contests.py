@@ -252,8 +252,8 @@ def tournament(
 ) -> Tournament:
     """Play a tournament among two players or more, `games` between each two that meet.
 
-    In a `round-robin` all players meet, in a `gauntlet` the first (`heroes`) meet all others, in
-    `swiss` each of the `rounds` pairs players with about equal points. Everything else is as in
+    In a `round-robin` all players meet; in a `gauntlet` the first `heroes` players meet all others;
+    in `swiss` each of the `rounds` pairs players with about equal points. Everything else is as in
     `match`. Raises InputError, or `Interrupted` with the tournament so far.
     """
     if format not in tournaments.FORMATS:

@@ -119,13 +119,13 @@ class Position(BasePosition):
         * `order`: how moves are sorted, such as `"killers"`, `"history"` or `"all"`.
         * `memory`: the size of the transposition table; with `symmetric`, mirrored positions share
           an entry.
-        * `finish`: which wins are better: the nearer (`"distance"`), the larger (`"margin"`), or
-          those with the higher score (`"scored"`).
+        * `finish`: how finished games are valued: the nearer win is better (`"distance"`), the
+          larger win is better (`"margin"`), or the score counts as it is (`"scored"`).
         * `endgame`: with so many empty cells or fewer, search to the end of the game.
         * `seed`: choose among equally good moves at random; without it, the first is taken.
         * `threads`: threads that share the table, for `abmemory`.
         * `prune`: `"isolated"` leaves out moves far from everything, which may be wrong.
-        * `remember`: memory in which values of the evaluator are stored.
+        * `remember`: the size of a cache for the values of the evaluator.
 
         Raises InputError; if it is interrupted, `Interrupted`, whose `result` is what was found by
         then.

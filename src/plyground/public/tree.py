@@ -42,7 +42,7 @@ class Node:
 
     @cached_property
     def _row(self) -> Row:
-        return node_rows(self.tree._traced, [self.number])[0]
+        return next(node_rows(self.tree._traced, [self.number]))
 
     @property
     def move(self) -> str | None:

@@ -7,9 +7,9 @@ and turns the number that comes back into a `SearchResult`.
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Any
 
@@ -275,43 +275,37 @@ class Workshop:
 
     def _call_threads(self, state: State, depth: int, parts: Parts) -> int:
         """The same search on all threads; the first to finish stops the others."""
-        busy, found = Slab(PLACES), threading.Event()
-        values: list[tuple[int, int]] = []
+        busy, finished = Slab(PLACES), list[tuple[int, Parts]]()
         assert parts.clock is not None
-        most_nodes = parts.clock.most_nodes
-        clocks = [
-            Clock(Slab(1), most_nodes // self.setup.threads) for _ in range(self.setup.threads)
-        ]
+        threads, most_nodes = self.setup.threads, parts.clock.most_nodes
+        clocks = [Clock(Slab(1), most_nodes // threads) for _ in range(threads)]
         workers = [
             self.parts(state, depth, most_nodes)._replace(clock=clock, trace=None)
             for clock in clocks
         ]
 
-        def work(index: int) -> None:
-            mine = workers[index]
+        def work(clock: Clock, mine: Parts) -> None:
             value = int(abdada(state, self.setup.evaluator, depth, -INFINITY, INFINITY, busy, mine))
-            if not clocks[index].is_stopped(mine.counts[NODES]):
-                values.append((value, index))
-            found.set()
+            if not clock.is_stopped(mine.counts[NODES]):
+                finished.append((value, mine))
 
-        threads = [threading.Thread(target=work, args=(i,)) for i in range(len(workers))]
-        for thread in threads:
-            thread.start()
-        try:
-            while not found.wait(LOOK_UP_S) and not self.stop[STOP]:
-                pass
-        finally:
-            for clock in clocks:
-                clock.flags[STOP] = 1
-            for thread in threads:
-                thread.join()
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                tasks = [pool.submit(work, *each) for each in zip(clocks, workers, strict=True)]
+                while not wait(tasks, LOOK_UP_S, FIRST_COMPLETED).done and not self.stop[STOP]:
+                    pass
+            finally:
+                for clock in clocks:
+                    clock.flags[STOP] = 1
+        for task in tasks:
+            task.result()  # raises what a thread raised
         parts.counts.array[:SHALLOWEST] = sum(w.counts.array[:SHALLOWEST] for w in workers)
         parts.counts[SHALLOWEST] = min(worker.counts[SHALLOWEST] for worker in workers)
-        if not values:
+        if not finished:
             parts.counts[NODES] = max(parts.counts[NODES], most_nodes + 1)
             return 0
-        value, index = values[0]
-        parts.line.array[:] = workers[index].line.array
+        value, first = finished[0]
+        parts.line.array[:] = first.line.array
         return value
 
     def _parts_after(self, state: State, depth: int) -> Parts:

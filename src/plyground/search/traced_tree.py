@@ -22,9 +22,8 @@ from plyground.search.parts import FROM_TABLE, LEAF, OVER
 from plyground.search.trace import (
     ALPHA,
     BETA,
-    CUTTING,
-    DEPTH,
     DROPPED,
+    FIELDS,
     HEADER,
     HIDDEN,
     MOVE,
@@ -175,34 +174,27 @@ def read_tree(game: GameSpec, state: State, algorithm: Algorithm, trace: Trace) 
     alpha, beta, value = _seen_by_mover(laid[:, SIDE], int(side(state)), algorithm, rows)
     order = _order(rows[:, ORDER])
     visits = np.argsort(order, kind="stable")
-    first = _first_with(laid[:, KEY], visits)
+    columns = {name: rows[:, i] for i, name in enumerate(FIELDS)} | {  # as recorded, but for these
+        "parent": laid[:, UP],
+        "ply": laid[:, PLY],
+        "side": laid[:, SIDE],
+        "alpha": alpha,
+        "beta": beta,
+        "value": value,
+        "unsearched": _unsearched(algorithm, laid, rows),
+        "last": laid[:, LAST],
+        "order": order,
+        "done": _done(laid[:, UP], laid[:, PLY], order),
+        "first": _first_with(laid[:, KEY], visits),
+        "visits": visits,
+    }
+    # Half the memory: every number of a tree fits into 32 bits.
+    small = {name: column.astype(np.int32) for name, column in columns.items()}
+    is_again = _first_with(laid[:, PATH], visits) != np.arange(count)
+    is_best_first = algorithm.call == "best-first"
     return TracedTree(
-        parent=_small(laid[:, UP]),
-        move=_small(rows[:, MOVE]),
-        ply=_small(laid[:, PLY]),
-        depth=_small(rows[:, DEPTH]),
-        side=_small(laid[:, SIDE]),
-        alpha=_small(alpha),
-        beta=_small(beta),
-        value=_small(value),
-        reason=_small(rows[:, REASON]),
-        cutting_move=_small(rows[:, CUTTING]),
-        unsearched=_small(_unsearched(algorithm, laid, rows)),
-        last=_small(laid[:, LAST]),
-        order=_small(order),
-        hidden=_small(rows[:, HIDDEN]),
-        done=_small(_done(laid[:, UP], laid[:, PLY], order)),
-        first=_small(first),
-        is_again=_first_with(laid[:, PATH], visits) != np.arange(count),
-        dropped=trace.rows[DROPPED],
-        is_best_first=algorithm.call == "best-first",
-        visits=_small(visits),
+        **small, is_again=is_again, dropped=trace.rows[DROPPED], is_best_first=is_best_first
     )
-
-
-def _small(column: Column) -> Column:
-    """Half the memory: every number of a tree fits."""
-    return column.astype(np.int32)
 
 
 def _links(parents: Column) -> Slab:

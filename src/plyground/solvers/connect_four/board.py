@@ -23,13 +23,8 @@ class AnySize(NamedTuple):
     height: int
 
 
-class Standard(NamedTuple):
+class Standard(AnySize):
     """The board of seven columns and six rows."""
-
-    cells: U64
-    bottom: U64
-    even: U64
-    height: int
 
     def rows(self) -> int:
         return 6
