@@ -11,7 +11,7 @@
 The compiler is imported when the first kernel runs, so that showing a board never waits for it.
 `NUMBA_DISABLE_JIT=1`, or `with plain_python():`, runs kernels as the Python they are written in.
 
-Knows nothing of games or searches, and nothing of Numba: that is `compiler.py`.
+Whatever concerns Numba is in `compiler.py`.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ LENGTH, STOP = -1, -2  # numbers before it
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# Called with one line of text whenever machine code has to be made; see `hearing_compiler`.
+# Called with one line of text whenever something is compiled; see `hearing_compiler`.
 on_compile: list[Callable[[str], None]] = []
 
-# What is being made while somebody waits, or after they were interrupted.
+# What is being compiled while a caller waits, or after the caller was interrupted.
 compiling: list[Future[Any]] = []
 
 # What compiled code may call, in the order of declaration; the compiler takes them from here.
@@ -54,7 +54,7 @@ _deadline_s = ContextVar("deadline_s", default=0.0)  # when plain Python gives u
 
 @contextlib.contextmanager
 def hearing_compiler(hear: Callable[[str], None]) -> Iterator[None]:
-    """Call `hear` with a line for people whenever machine code has to be made in the block."""
+    """Call `hear` with a line of text whenever something is compiled in the block."""
     on_compile.append(hear)
     try:
         yield
@@ -135,7 +135,7 @@ class Helper:
 
 
 def compilable(function: F) -> F:
-    """Let compiled code call this function; Python goes on calling it as it is."""
+    """Let compiled code call this function; Python still calls it as it is."""
     Helper(function)
     return function
 
@@ -147,7 +147,7 @@ def compilable_call(function: F) -> F:
 
 
 def compiled_as(instead: Callable[..., Any]) -> Callable[[F], F]:
-    """Let compiled code call another function, which answers the same in a way that suits it."""
+    """Let compiled code call another function instead, which gives the same answer faster."""
 
     def declare(function: F) -> F:
         Helper(function, instead=instead)
@@ -209,7 +209,7 @@ def kernel(function: Any) -> Any:
 
 
 def _is_importable(made: Verb | Kernel) -> bool:
-    """Whether another process finds it by its name, as it finds nothing of a cell or a script."""
+    """Whether another process finds it by its name: not if a cell or a script made it."""
     return made.__module__ != "__main__"
 
 
@@ -223,9 +223,9 @@ class Slab:
     An array is seven words in compiled code; a tuple of three costs a search a quarter of its
     speed. The price: compiled code does not look at bounds. Plain Python does.
 
-    Before the first number, which begins a line of the processor's cache, stand the length and a
-    flag that tells whoever works with the slab to stop; behind the last one is room for what is
-    noticed only after it was written.
+    Before the first number, which begins a line of the processor's cache, are the length and a flag
+    that asks code working with the slab to stop; after the last one is room for moves that are
+    found to be too many only after they were written.
     """
 
     def __init__(self, size: int) -> None:
@@ -241,11 +241,11 @@ class Slab:
         return len(self.array)
 
     def stop(self) -> None:
-        """Tell compiled code that works with this slab, and looks, to return."""
+        """Ask compiled code that works with this slab to return, where it checks the flag."""
         self._header[STOP] = 1
 
     def go(self) -> None:
-        """Take that back."""
+        """Clear that flag."""
         self._header[STOP] = 0
 
     def is_stopped(self) -> bool:
@@ -260,7 +260,7 @@ class Slab:
 
 @native("is_stopped")
 def is_stopped(slab: Slab | np.ndarray) -> bool:
-    """Whether somebody wants the work with this slab to end; of an array, nobody can."""
+    """Whether work with this slab should end; an array has no such flag."""
     return isinstance(slab, Slab) and slab.is_stopped()
 
 

@@ -20,12 +20,9 @@ from plyground.kernel import Slab, kernel
 from plyground.search.catalogue import Algorithm
 from plyground.search.parts import FROM_TABLE, LEAF, OVER
 from plyground.search.trace import (
-    ALPHA,
-    BETA,
     DROPPED,
     FIELDS,
     HEADER,
-    HIDDEN,
     MOVE,
     NO_NODE,
     NOT_VISITED,
@@ -33,9 +30,7 @@ from plyground.search.trace import (
     PARENT,
     REASON,
     ROW,
-    UNSEARCHED,
     USED,
-    VALUE,
     Trace,
 )
 
@@ -170,18 +165,18 @@ def read_tree(game: GameSpec, state: State, algorithm: Algorithm, trace: Trace) 
         lay_out(state, root, NO_NODE, 0, U64(0), trace.rows, links, laid_out, moves)
     count = links[PLACED]
     laid = laid_out.array[: count * LAID].reshape(count, LAID)
-    rows = table[laid[:, ROW_OF]]
-    alpha, beta, value = _seen_by_mover(laid[:, SIDE], int(side(state)), algorithm, rows)
-    order = _order(rows[:, ORDER])
+    recorded = dict(zip(FIELDS, table[laid[:, ROW_OF]].T, strict=True))
+    alpha, beta, value = _seen_by_mover(laid[:, SIDE], int(side(state)), algorithm, recorded)
+    order = _order(recorded["order"])
     visits = np.argsort(order, kind="stable")
-    columns = {name: rows[:, i] for i, name in enumerate(FIELDS)} | {  # as recorded, but for these
+    columns = recorded | {
         "parent": laid[:, UP],
         "ply": laid[:, PLY],
         "side": laid[:, SIDE],
         "alpha": alpha,
         "beta": beta,
         "value": value,
-        "unsearched": _unsearched(algorithm, laid, rows),
+        "unsearched": _unsearched(algorithm, laid, recorded),
         "last": laid[:, LAST],
         "order": order,
         "done": _done(laid[:, UP], laid[:, PLY], order),
@@ -214,7 +209,7 @@ def _links(parents: Column) -> Slab:
 
 
 def _seen_by_mover(
-    sides: Column, us: int, algorithm: Algorithm, rows: Column
+    sides: Column, us: int, algorithm: Algorithm, recorded: dict[str, Column]
 ) -> tuple[Column, Column, Column]:
     """Windows and values as the side to move sees them."""
     if algorithm.call == "first":
@@ -223,11 +218,11 @@ def _seen_by_mover(
         is_turned = (sides == us) != algorithm.maximise
     else:
         is_turned = np.zeros(len(sides), bool)
-    alpha = np.where(is_turned, -rows[:, BETA], rows[:, ALPHA])
-    beta = np.where(is_turned, -rows[:, ALPHA], rows[:, BETA])
+    low, high, value = recorded["alpha"], recorded["beta"], recorded["value"]
+    alpha, beta = np.where(is_turned, -high, low), np.where(is_turned, -low, high)
     if algorithm.call == "first":  # a leaf is valued for the side to move, whoever asks
-        is_turned &= (rows[:, REASON] != LEAF) & (rows[:, REASON] != OVER)
-    return alpha, beta, np.where(is_turned, -rows[:, VALUE], rows[:, VALUE])
+        is_turned &= (recorded["reason"] != LEAF) & (recorded["reason"] != OVER)
+    return alpha, beta, np.where(is_turned, -value, value)
 
 
 def _order(written: Column) -> Column:
@@ -254,11 +249,10 @@ def _first_with(column: Column, visits: Column) -> Column:
     return first
 
 
-def _unsearched(algorithm: Algorithm, laid: Column, rows: Column) -> Column:
+def _unsearched(algorithm: Algorithm, laid: Column, recorded: dict[str, Column]) -> Column:
     """A depth-first search records it; for a best-first one it is what is missing."""
     if algorithm.call != "best-first":
-        return rows[:, UNSEARCHED]
+        return recorded["unsearched"]
     parents = laid[:, UP]
     searched = np.bincount(parents[parents != NO_NODE], minlength=len(laid))
-    is_known = rows[:, HIDDEN] == 0
-    return np.where(is_known, np.maximum(laid[:, LEGAL] - searched, 0), 0)
+    return np.where(recorded["hidden"] == 0, np.maximum(laid[:, LEGAL] - searched, 0), 0)
