@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from typing import NamedTuple
 
 import pytest
 from search_tools import Rough, naive_minimax, random_state, seen_by_mover
 
-from plyground.core.errors import Unsupported
+from plyground.core.errors import GameCodeError, Unsupported
 from plyground.core.scores import INFINITY
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.remembered import remembered
@@ -49,6 +50,20 @@ def test_threads_stop_when_their_time_is_up():
     setup = Setup(find_algorithm("abmemory"), evaluator, threads=2)
     result = search(game, state, setup, Limits(time_s=0.3))
     assert 6 <= result.depth < 42
+
+
+class Broken(NamedTuple):
+    by: int = 0
+
+    def evaluate(self, state) -> int:
+        return 1 // self.by
+
+
+def test_an_error_on_a_thread_is_raised():
+    game = find_game("connect4")
+    setup = Setup(find_algorithm("abmemory"), Broken(), threads=2, memory_bytes=2**16)
+    with pytest.raises(GameCodeError, match="division"):
+        search(game, game.initial(), setup, Limits(depth=2))
 
 
 def test_only_alpha_beta_with_memory_runs_on_several_threads():
