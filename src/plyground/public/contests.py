@@ -161,7 +161,7 @@ class Tournament(Rows):
     @property
     def cross_table(self) -> Mapping[tuple[str, str], tuple[float, int]]:
         """For each pair of players: points of the first against the second, and their games."""
-        return cross_table(self._played, self.players)
+        return cross_table(self._played)
 
     def rows(self) -> Sequence[Row]:
         """A row for each player, as in `table`."""

@@ -18,7 +18,7 @@ from plyground.analysis.exact import analysis_of
 from plyground.analysis.simulations import Simulations, Tree
 from plyground.analysis.trace_pages import summary
 from plyground.analysis.trace_proof import prove, setups
-from plyground.analysis.traces import TraceRequest, TreeCache, Traced, prepare_trace, run_trace
+from plyground.analysis.traces import Traced, TraceRequest, TreeCache, prepare_trace, run_trace
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.position import BasePosition
 from plyground.kernel import Slab
