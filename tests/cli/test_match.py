@@ -346,7 +346,7 @@ def test_progress_begins_where_the_match_was(tmp_path, monkeypatch):
             super().advance(count, news)
             seen.append((self.done, self.total))
 
-    monkeypatch.setattr(match_module, "Meter", Watched)
+    monkeypatch.setattr(running, "Meter", Watched)
     reported(*RANDOM_AND_FIRST, "-n", "12", "--out", path)
     assert seen == [(10, 12), (12, 12)]
 

@@ -13,93 +13,42 @@ import typer
 
 from plyground import __version__, kernel
 from plyground.cli.common import errors_as_lines
-from plyground.cli.lazy import Elsewhere, lazy_group
+from plyground.cli.lazy import lazy_group
 
 COMMANDS = {
-    "play": Elsewhere(
-        "plyground.cli.play:play",
-        "Play in the terminal: people, levels, searches and engines, in any combination.",
+    "play": "Play in the terminal: people, levels, searches and engines, in any combination.",
+    "web": "Play, analyse and keep games in a browser; everything stays on this machine.",
+    "match": (
+        "Let two players meet, in pairs of games with sides swapped, and tell who is stronger."
     ),
-    "web": Elsewhere(
-        "plyground.cli.web:web",
-        "Play, analyse and keep games in a browser; everything stays on this machine.",
-    ),
-    "match": Elsewhere(
-        "plyground.cli.match:match",
-        "Let two players meet, in pairs of games with sides swapped, and tell who is stronger.",
-    ),
-    "tournament": Elsewhere(
-        "plyground.cli.tournament:tournament",
-        "Play a tournament, or go on with it, and print its table.",
-    ),
-    "jobs": Elsewhere(
-        "plyground.cli.jobs:app",
-        "List long runs, begun here or in the web app, and stop or resume them.",
-    ),
-    "elo": Elsewhere(
-        "plyground.cli.elo:elo",
-        "Tell Elo with error bars, superiority and the state of a test, from counted results.",
-    ),
-    "players": Elsewhere(
-        "plyground.cli.players:players", "List the players, or the options of one."
-    ),
-    "games": Elsewhere("plyground.cli.games:games", "List the games with their parameters."),
-    "show": Elsewhere(
-        "plyground.cli.show:show",
-        "Print a position: the board, who is to move, the legal moves.",
-    ),
-    "search": Elsewhere(
-        "plyground.cli.search:search",
-        "Search a position and print the move, its score and the line expected.",
-    ),
-    "solve": Elsewhere("plyground.cli.solve:app", "Tell the exact score of positions."),
-    "book": Elsewhere("plyground.cli.book:app", "Build books of exact scores of openings."),
-    "puzzle": Elsewhere("plyground.cli.puzzle:app", "Make puzzles: find the one move that wins."),
-    "explain": Elsewhere(
-        "plyground.cli.explain:explain",
-        "Show what an evaluator thinks of a position, and why.",
-    ),
-    "algorithms": Elsewhere(
-        "plyground.cli.algorithms:algorithms",
-        "List the search algorithms, with paper and guarantees.",
-    ),
-    "evaluators": Elsewhere(
-        "plyground.cli.algorithms:evaluators",
-        "List the evaluators, with their scale and where they come from.",
-    ),
-    "perft": Elsewhere("plyground.cli.perft:perft", "Count the leaves of the game tree, exactly."),
-    "check": Elsewhere(
-        "plyground.cli.check:check",
-        "Play random games and check everything that searches and boards rely on.",
-    ),
-    "convert": Elsewhere(
-        "plyground.cli.convert:convert",
-        "Read games or positions in any format, and write them in another.",
-    ),
-    "engine": Elsewhere(
-        "plyground.cli.engine:engine",
-        "Be an engine for GoGui, NBoard and other graphical programs.",
-    ),
-    "playthrough": Elsewhere(
-        "plyground.cli.playthrough:playthrough",
-        "Print a random game with all that is known about each position.",
-    ),
-    "warm": Elsewhere(
-        "plyground.cli.warm:warm",
-        "Compile ahead of time what playing against levels, analysing and counting need.",
-    ),
-    "lab": Elsewhere(
-        "plyground.cli.lab:app", "Repeat the experiments of published studies, and make your own."
-    ),
-    "store": Elsewhere(
-        "plyground.cli.store:app", "Look at, take in and give out the games that were played."
-    ),
+    "tournament": "Play a tournament, or go on with it, and print its table.",
+    "jobs": "List long runs, begun here or in the web app, and stop or resume them.",
+    "elo": "Tell Elo with error bars, superiority and the state of a test, from counted results.",
+    "players": "List the players, or the options of one.",
+    "games": "List the games with their parameters.",
+    "show": "Print a position: the board, who is to move, the legal moves.",
+    "search": "Search a position and print the move, its score and the line expected.",
+    "solve": "Tell the exact score of positions.",
+    "book": "Build books of exact scores of openings.",
+    "puzzle": "Make puzzles: find the one move that wins.",
+    "explain": "Show what an evaluator thinks of a position, and why.",
+    "algorithms": "List the search algorithms, with paper and guarantees.",
+    "evaluators": "List the evaluators, with their scale and where they come from.",
+    "perft": "Count the leaves of the game tree, exactly.",
+    "check": "Play random games and check everything that searches and boards rely on.",
+    "convert": "Read games or positions in any format, and write them in another.",
+    "engine": "Be an engine for GoGui, NBoard and other graphical programs.",
+    "playthrough": "Print a random game with all that is known about each position.",
+    "warm": "Compile ahead of time what playing against levels, analysing and counting need.",
+    "lab": "Repeat the experiments of published studies, and make your own.",
+    "store": "Look at, take in and give out the games that were played.",
 }
+MODULES = {"evaluators": "algorithms"}
 
 app = typer.Typer(
     name="plyground",
     help="A laboratory for game-tree search. Without a command: play and analyse in a browser.",
-    cls=lazy_group(COMMANDS),
+    cls=lazy_group(COMMANDS, MODULES),
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode="rich",

@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import JsonOption, SetOption, err, load, out, print_json
-from plyground.cli.running import INTERRUPTED, ClusterOption, Meter, interruptible, open_workers
+from plyground.cli import options
+from plyground.cli.common import err, leave_interrupted, load, out, print_json
+from plyground.cli.meter import Meter
+from plyground.cli.running import interruptible, open_workers
 from plyground.games.connect_four import ConnectFour
 from plyground.solvers.connect_four.book import Book, all_books
 from plyground.solvers.connect_four.book_building import MOST_PLIES, BookPlan, open_build
@@ -31,9 +33,9 @@ def build_connect_four(
         int, typer.Option("--plies", min=0, max=MOST_PLIES, help="Stones of the last positions.")
     ] = 8,
     jobs: JobsOption = 1,
-    cluster: ClusterOption = None,
-    set_: SetOption = None,
-    json: JsonOption = False,
+    cluster: options.Cluster = None,
+    set_: options.Settings = None,
+    json: options.Json = False,
 ) -> None:
     """Build a book of Connect Four: the exact scores of all positions with few stones.
 
@@ -47,16 +49,14 @@ def build_connect_four(
         if work.scores:
             err.print(f"going on: {len(work.scores):,} of {work.total:,} positions are solved")
         with (
-            interruptible(workers, "positions") as is_interrupted,
+            interruptible(workers, "positions"),
             Meter(work.total, len(work.scores), "positions") as meter,
         ):
             for more in work.solve(workers):
                 meter.advance(more, "")
         if len(work.scores) < work.total:
-            assert is_interrupted()
             told = f"stopped after {len(work.scores):,} of {work.total:,} positions"
-            err.print(f"{told}; the same command goes on")
-            raise SystemExit(INTERRUPTED)
+            leave_interrupted(f"{told}; the same command goes on")
         book = work.finish()
     size = plan.path.stat().st_size
     if json:
@@ -66,7 +66,7 @@ def build_connect_four(
 
 
 @app.command("list")
-def list_(json: JsonOption = False) -> None:
+def list_(json: options.Json = False) -> None:
     """List the books there are: those built here, and those that came with the program."""
     found = [
         {

@@ -6,17 +6,18 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import MOST_SEED, GameArgument, SetOption, compiling_shown, load, out
+from plyground.cli import options
+from plyground.cli.common import MOST_SEED, compiling_shown, load, out
 from plyground.games.check import check_game
 
 
 def check(
-    game: GameArgument,
+    game: options.Game,
     games: Annotated[int, typer.Option("--games", min=1, help="Random games to play.")] = 20,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MOST_SEED, help="Seed of the first game.")
     ] = 1,
-    set_: SetOption = None,
+    set_: options.Settings = None,
 ) -> None:
     """Play random games and check everything that searches and boards rely on."""
     loaded = load(game, set_)

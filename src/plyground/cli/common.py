@@ -1,4 +1,4 @@
-"""What every command shares: its options, loading a position, telling people what went wrong."""
+"""What every command shares: the position its options describe, output, and how errors end."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any, Literal, NoReturn
 
-import typer
 from rich.console import Console
 
 from plyground.core.errors import (
@@ -27,7 +26,7 @@ from plyground.games.catalogue import name_game
 from plyground.kernel import hearing_compiler
 from plyground.public.position import Position
 
-BAD_INPUT = 2  # exit status
+BAD_INPUT, INTERRUPTED = 2, 130  # exit statuses
 MOST_SEED = 2**64 - 1
 SHOWN_NAME = 300  # characters of a path in a message
 DISK_FAILS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
@@ -35,18 +34,6 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
-
-GameArgument = Annotated[str, typer.Argument(help="A game's name, or a path to a Python file.")]
-SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter.")
-]
-PositionOption = Annotated[
-    str | None, typer.Option("--position", metavar="P", help="Start from a position.")
-]
-MovesOption = Annotated[
-    str | None, typer.Option("--moves", metavar="M", help="Play these moves first.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def load(
@@ -70,18 +57,35 @@ def parse_settings(chosen: list[str]) -> dict[str, str]:
 
 
 def as_json(data: Any) -> str:
-    """A line with one JSON object, for programs."""
+    """A line of JSON, for programs."""
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
 def print_json(data: Any) -> None:
-    """The same on standard output."""
+    """Print a line of JSON; tuples are lists there."""
     sys.stdout.write(as_json(data))
+
+
+def print_table(
+    titles: Sequence[str], rows: Iterable[Sequence[str]], right: Collection[str] = ()
+) -> None:
+    """Print rows without lines around them; those named in `right` are columns of numbers."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, show_header=bool(titles))
+    for title in titles:
+        is_right = title in right
+        justify: Literal["left", "right"] = "right" if is_right else "left"
+        table.add_column(title, justify=justify, no_wrap=is_right, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    if table.row_count or titles:
+        out.print(table)
 
 
 @contextlib.contextmanager
 def compiling_shown() -> Iterator[None]:
-    """Tell people why the first call of a kernel takes seconds."""
+    """Say why the first call of a kernel takes seconds."""
     with contextlib.ExitStack() as stack:
         status = err.status("", spinner="dots")
 
@@ -98,7 +102,7 @@ def compiling_shown() -> Iterator[None]:
 
 @contextlib.contextmanager
 def errors_as_lines() -> Iterator[None]:
-    """Bad input ends in one or two lines and status 2; so do errors in a user's game."""
+    """Bad input ends in a line and status 2, an error in a user's game in one and status 1."""
     try:
         try:
             yield
@@ -133,7 +137,22 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def fail(message: str, status: int) -> None:
+@contextlib.contextmanager
+def interrupted_saying(message: str) -> Iterator[None]:
+    """Ctrl-C ends the command with this line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        leave_interrupted(message)
+
+
+def leave_interrupted(message: str) -> NoReturn:
+    """Print the message and leave with the status of Ctrl-C."""
+    err.print(message, soft_wrap=True)
+    raise SystemExit(INTERRUPTED)
+
+
+def fail(message: str, status: int) -> NoReturn:
     """Print the message and leave."""
     err.print("[bold red]error:[/] ", end="")
     err.print(message, markup=False, soft_wrap=True)

@@ -9,24 +9,25 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
-from plyground.cli.common import BAD_INPUT, JsonOption, err, fail, out, print_json
+from plyground.cli import options
+from plyground.cli.common import (
+    BAD_INPUT,
+    err,
+    fail,
+    interrupted_saying,
+    out,
+    print_json,
+    print_table,
+)
 from plyground.cli.listing import counted
-from plyground.cli.meter import INTERRUPTED, watching
+from plyground.cli.meter import watching
 from plyground.core.errors import Unsupported
 from plyground.core.records import GameRecord
 from plyground.formats.catalogue import formats, in_words
 from plyground.formats.sources import STANDARD, open_source
 from plyground.formats.spec import Format, Item, Read, Rejected
-from plyground.formats.targets import (
-    TABLES,
-    Given,
-    Outgoing,
-    demand_free,
-    give,
-    open_target,
-)
+from plyground.formats.targets import TABLES, Given, Outgoing, demand_free, give, open_target
 
 SHOWN_REJECTED = 10
 
@@ -52,7 +53,7 @@ def convert(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
     list_: Annotated[bool, typer.Option("--formats", help="List the formats.")] = False,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Read games or positions in any format, and write them in another."""
     if list_:
@@ -67,11 +68,8 @@ def convert(
     if to is not None or where == STANDARD:
         open_target(where, to)  # complaints come before any work
     demand_free(where, force)
-    try:
+    with interrupted_saying("interrupted; nothing was written"):
         _convert(source, from_, where, to, json)
-    except KeyboardInterrupt:
-        err.print("interrupted; nothing was written")
-        raise SystemExit(INTERRUPTED) from None
 
 
 def _convert(source: str, from_: str | None, target: str, to: str | None, json: bool) -> None:
@@ -181,26 +179,15 @@ def as_data(rejected: Sequence[Rejected]) -> list[dict[str, str]]:
 
 
 def _list_formats(json: bool) -> None:
-    if json:
-        print_json(
-            [
-                {
-                    "name": each.name,
-                    "games": list(each.games),
-                    "suffixes": list(each.suffixes),
-                    "writes": each.write is not None,
-                    "summary": each.summary,
-                }
-                for each in formats().values()
-            ]
-        )
-        return
-    table = Table(box=None, pad_edge=False)
-    for title in ("format", "file", "what"):
-        table.add_column(title)
+    data, rows = [], []
     for each in formats().values():
+        told = {"name": each.name, "games": each.games, "suffixes": each.suffixes}
+        data.append(told | {"writes": each.write is not None, "summary": each.summary})
         only = "" if each.write else " [dim](read only)[/]"
-        table.add_row(each.name, " ".join(each.suffixes), escape(each.summary) + only)
-    for name in TABLES:
-        table.add_row(name, f".{name}", "games as rows of a table [dim](written only)[/]")
-    out.print(table)
+        rows.append((each.name, " ".join(each.suffixes), escape(each.summary) + only))
+    written = "games as rows of a table [dim](written only)[/]"
+    rows += [(name, f".{name}", written) for name in TABLES]
+    if json:
+        print_json(data)
+    else:
+        print_table(("format", "file", "what"), rows)

@@ -5,22 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
-from plyground.cli.common import JsonOption, out, print_json
+from plyground.cli import options
+from plyground.cli.common import print_json, print_table
 from plyground.cli.match import parse_sprt, signed
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.matches.as_data import estimate_as_data
-from plyground.matches.ratings import (
-    Games,
-    Pairs,
-    Tally,
-    likelihood_of_superiority,
-    normalised_elo,
-)
-from plyground.matches.ratings import (
-    elo as elo_of,
-)
+from plyground.matches.ratings import Games, Pairs, Tally, likelihood_of_superiority, normalised_elo
+from plyground.matches.ratings import elo as elo_of
 
 MOST = 10**12
 
@@ -38,7 +30,7 @@ def elo(
     sprt: Annotated[
         str | None, typer.Option("--sprt", metavar="elo0=0,elo1=10", help="A sequential test.")
     ] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Tell Elo with error bars, superiority and the state of a test, from counted results."""
     if (games is None) == (pairs is None):
@@ -60,14 +52,15 @@ def elo(
             data |= {"llr": round(test.llr(tally), 4), "verdict": str(test.verdict(tally))}
         print_json(data)
         return
-    facts = Table(box=None, show_header=False, pad_edge=False)
-    facts.add_row("Elo", signed(elo_of(tally), 2))
-    facts.add_row("normalised", signed(normalised_elo(tally), 2))
-    facts.add_row("superiority", f"{likelihood_of_superiority(tally):.1%}")
+    facts = [
+        ("Elo", signed(elo_of(tally), 2)),
+        ("normalised", signed(normalised_elo(tally), 2)),
+        ("superiority", f"{likelihood_of_superiority(tally):.1%}"),
+    ]
     if test:
         bounds = f"({test.lower:.2f}, {test.upper:.2f})"
-        facts.add_row("LLR", f"{test.llr(tally):.2f} in {bounds}: {test.verdict(tally)}")
-    out.print(facts)
+        facts.append(("LLR", f"{test.llr(tally):.2f} in {bounds}: {test.verdict(tally)}"))
+    print_table((), facts)
 
 
 def _counts(text: str, option: str, number: int) -> list[int]:

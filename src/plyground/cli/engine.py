@@ -16,7 +16,8 @@ from typing import Annotated, TextIO
 
 import typer
 
-from plyground.cli.common import MOST_SEED, SetOption, compiling_shown, load
+from plyground.cli import options
+from plyground.cli.common import INTERRUPTED, MOST_SEED, compiling_shown, load
 from plyground.core.errors import Unsupported, unknown
 from plyground.games.othello import GAME as OTHELLO
 from plyground.players.catalogue import name_engines
@@ -26,7 +27,6 @@ from plyground.protocols.nboard_engine import NboardEngine
 from plyground.public.position import Position
 
 PROTOCOLS = ("gtp", "nboard")
-INTERRUPTED = 130  # exit status
 
 
 def engine(
@@ -42,7 +42,7 @@ def engine(
     game: Annotated[
         str, typer.Option("--game", "-g", help="A game's name, or a path; nboard has only othello.")
     ] = OTHELLO.name,
-    set_: SetOption = None,
+    set_: options.Settings = None,
     seed: Annotated[
         int | None,
         typer.Option("--seed", min=0, max=MOST_SEED, help="Make what is random repeatable."),

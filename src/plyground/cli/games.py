@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
-from plyground.cli.common import JsonOption, out, print_json
+from plyground.cli import options
+from plyground.cli.common import out, print_json, print_table
 from plyground.games import catalogue
 from plyground.games.spec import GameSpec
 
@@ -16,7 +16,7 @@ def games(
     game: Annotated[
         str | None, typer.Argument(help="Show one game, by name or file, in full.")
     ] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """List the games with their parameters."""
     chosen = [catalogue.name_game(game)] if game else list(catalogue.games().values())
@@ -32,16 +32,11 @@ def _as_data(game: GameSpec) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
-        "aliases": list(game.aliases),
-        "players": list(game.players),
+        "aliases": game.aliases,
+        "players": game.players,
         "parameters": [
-            {
-                "name": parameter.name,
-                "default": parameter.default,
-                "expected": parameter.expected,
-                "help": parameter.help,
-            }
-            for parameter in game.parameters
+            {name: getattr(each, name) for name in ("name", "default", "expected", "help")}
+            for each in game.parameters
         ],
         "presets": {name: dict(values) for name, values in game.presets.items()},
     }
@@ -51,19 +46,12 @@ def _print(game: GameSpec) -> None:
     aliases = f"  [dim]also: {', '.join(game.aliases)}[/]" if game.aliases else ""
     out.print(f"[bold]{game.name}[/]  {game.title}{aliases}")
     out.print(f"  {game.summary}")
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column(overflow="fold")
-    for parameter in game.parameters:
-        default = parameter.default
-        shown = ("no", "yes")[default] if isinstance(default, bool) else default
-        table.add_row(
-            f"    [cyan]{parameter.name}={shown}[/]",
-            parameter.help,
-            f"[dim]{parameter.expected}[/]",
-        )
+    rows = []
+    for each in game.parameters:
+        shown = ("no", "yes")[each.default] if isinstance(each.default, bool) else each.default
+        rows.append((f"    [cyan]{each.name}={shown}[/]", each.help, f"[dim]{each.expected}[/]"))
     for name, values in game.presets.items():
         settings = " ".join(f"{key}={value}" for key, value in values.items())
-        table.add_row(f"    [cyan]preset={name}[/]", settings)
-    if table.row_count:
-        out.print(table)
+        rows.append((f"    [cyan]preset={name}[/]", settings, ""))
+    print_table((), rows)
     out.print()

@@ -19,7 +19,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from plyground.cli import saved_game
-from plyground.cli.common import now_s, out
+from plyground.cli.common import INTERRUPTED, now_s, out
 from plyground.cli.screen import Screen
 from plyground.cli.session import Session
 from plyground.cli.storing import Storing
@@ -53,7 +53,6 @@ PATIENCE_S = 1.0  # with players that should end after an interrupt
 MOST_EXPECTED = 8  # moves of a line that a hint shows
 AT_ONCE_S = 0.1
 GO_ON = "plyground play --resume"
-INTERRUPTED = 130  # exit status
 
 
 class Host:

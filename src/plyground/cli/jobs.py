@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
-from plyground.cli.common import JsonOption, out, print_json
+from plyground.cli import options
+from plyground.cli.common import out, print_json, print_table
 from plyground.core.errors import Unsupported
 from plyground.core.json_text import presentable
 from plyground.work.job_process import ENVIRONMENT, PROGRAM
@@ -38,7 +38,7 @@ JobArgument = Annotated[str, typer.Argument(metavar="JOB", help="Its number.")]
 @app.callback()
 def list_(
     context: typer.Context,
-    json: JsonOption = False,
+    json: options.Json = False,
     all_: Annotated[bool, typer.Option("--all", help="Also the older ones.")] = False,
 ) -> None:
     """List long runs, begun here or in the web app, and stop or resume them."""
@@ -58,18 +58,15 @@ def _print(found: list[Job]) -> None:
     if not found:
         out.print("no jobs; `plyground lab run`, `tournament` and `match` are jobs while they run")
         return
-    table = Table(box=None, pad_edge=False)
-    for name in ("job", "what", "state", "done", ""):
-        is_right = name in ("job", "done")
-        table.add_column(name, justify="right" if is_right else "left", overflow="fold")
+    rows = []
     for job in found:
         state = f"[{COLOURS.get(job.state, 'dim')}]{state_of(job)}[/]"
         total = "" if job.total is None else f"/{job.total:,}"
         done = f"{job.done:,}{total} {job.unit}" if job.unit else ""
         news = job.reason if job.state in ("failed", "damaged") else job.news
         title, done, news = (escape(each) for each in presentable([job.title, done, news]))
-        table.add_row(job.id, f"{job.kind}: {title}", state, done, news)
-    out.print(table)
+        rows.append((job.id, f"{job.kind}: {title}", state, done, news))
+    print_table(("job", "what", "state", "done", ""), rows, right=("job", "done"))
 
 
 def state_of(job: Job) -> str:
@@ -85,14 +82,14 @@ def stop(
     now: Annotated[
         bool, typer.Option("--now", help="Without finishing what is under way.")
     ] = False,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """Let a job finish what is under way, and end; as Ctrl-C does where it runs."""
     _tell(ask(find_job(job), "now" if now else "finish"), json)
 
 
 @app.command()
-def pause(job: JobArgument, json: JsonOption = False) -> None:
+def pause(job: JobArgument, json: options.Json = False) -> None:
     """The same, for a job that is to be resumed."""
     _tell(ask(find_job(job), "pause"), json)
 

@@ -15,15 +15,11 @@ import typer
 from rich.markup import escape
 
 from plyground.cli import lab_tables as tables
-from plyground.cli.common import JsonOption, err, out, parse_settings, print_json
+from plyground.cli import options
+from plyground.cli.common import INTERRUPTED, err, out, parse_settings, print_json
 from plyground.cli.lab_export import writer_for_run
+from plyground.cli.meter import Meter
 from plyground.cli.running import (
-    INTERRUPTED,
-    ClusterOption,
-    EngineOption,
-    Meter,
-    StoreOption,
-    WithOption,
     as_job,
     interruptible,
     name_given,
@@ -48,15 +44,7 @@ from plyground.lab.parameters import check_parameters, options_for, read_paramet
 from plyground.lab.report import Report
 from plyground.lab.report_data import report_as_data
 from plyground.lab.run_info import RunInfo
-from plyground.lab.runner import (
-    Plan,
-    Run,
-    info_of,
-    measured_in,
-    open_run,
-    plan_of,
-    report_of,
-)
+from plyground.lab.runner import Plan, Run, info_of, measured_in, open_run, plan_of, report_of
 from plyground.lab.spec import Experiment
 from plyground.store.run_files import read_run
 from plyground.store.runs import Runs
@@ -80,9 +68,6 @@ RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="NAME for its newest finished run, NAME@3, or 3.")
 ]
 QuickOption = Annotated[bool, typer.Option("--quick", help="Smaller: seconds, not minutes.")]
-SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter.")
-]
 JobsOption = Annotated[
     int,
     typer.Option(
@@ -98,7 +83,7 @@ OutOption = Annotated[
 
 
 @app.command("list")
-def list_(store: StoreOption = None, json: JsonOption = False) -> None:
+def list_(store: options.Store = None, json: options.Json = False) -> None:
     """List the experiments, each with its last run."""
     with open_store(store) as opened:
         newest = {run.experiment: info_of(run) for run in reversed(Runs(opened).runs())}
@@ -112,7 +97,7 @@ def list_(store: StoreOption = None, json: JsonOption = False) -> None:
 
 
 @app.command()
-def show(name: ExperimentArgument, with_: WithOption = None, json: JsonOption = False) -> None:
+def show(name: ExperimentArgument, with_: options.With = None, json: options.Json = False) -> None:
     """Tell an experiment's question, where it comes from, and its parameters."""
     name_given(with_, None)
     experiment = find_experiment(name)
@@ -128,8 +113,8 @@ def show(name: ExperimentArgument, with_: WithOption = None, json: JsonOption = 
 @app.command()
 def runs(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Of this one only.")] = None,
-    store: StoreOption = None,
-    json: JsonOption = False,
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """List the runs there are, the newest first."""
     with open_store(store) as opened:
@@ -172,11 +157,11 @@ def run(
     name: ExperimentArgument,
     quick: QuickOption = False,
     jobs: JobsOption = 1,
-    cluster: ClusterOption = None,
-    with_: WithOption = None,
-    engine: EngineOption = None,
-    set_: SetOption = None,
-    store: StoreOption = None,
+    cluster: options.Cluster = None,
+    with_: options.With = None,
+    engine: options.Engine = None,
+    set_: options.Settings = None,
+    store: options.Store = None,
     again: Annotated[
         bool, typer.Option(AGAIN, help="Measure anew, even what is measured.")
     ] = False,
@@ -206,8 +191,8 @@ def run(
         if not begun.info.is_finished:
             if again and not begun.info.measured:
                 job.tell(words=typed())  # nothing is left of this run, so it must be begun again
-            options = [*_options_of_plan(plan), *naming_options(with_, engine)]
-            again_with = _command("run", name, *options, *_store_option(store))
+            words = [*_options_of_plan(plan), *naming_options(with_, engine)]
+            again_with = _command("run", name, *words, *_store_option(store))
             err.print(f"{_progress(begun.info)}; go on with: ", end="", soft_wrap=True)
             err.print(again_with, markup=False, soft_wrap=True)
             raise SystemExit(INTERRUPTED)
@@ -261,10 +246,10 @@ def report(
         str, typer.Argument(metavar="NAME|RUN", help="NAME for its newest finished run, or NAME@3.")
     ],
     out_: OutOption = None,
-    with_: WithOption = None,
+    with_: options.With = None,
     open_: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
-    store: StoreOption = None,
-    json: JsonOption = False,
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """Write the report of a finished run: a page, Markdown, pictures and numbers."""
     name_given(with_, None)
@@ -313,8 +298,8 @@ def _folder_name(info: RunInfo) -> str:
 def compare_(
     one: RunArgument,
     other: RunArgument,
-    store: StoreOption = None,
-    json: JsonOption = False,
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """Tell whether two runs have the same answers, and which was faster.
 
@@ -346,7 +331,7 @@ def export(
             help="Its ending says what: .jsonl.gz for other stores, .csv .json .parquet as a table."
         ),
     ],
-    store: StoreOption = None,
+    store: options.Store = None,
 ) -> None:
     """Write a run with all that was measured to a file, for other stores or as a table."""
     write = writer_for_run(file)
@@ -363,7 +348,7 @@ def export(
 @app.command("import")
 def import_(
     files: Annotated[list[Path], typer.Argument(metavar="FILE.jsonl.gz", help="From `export`.")],
-    store: StoreOption = None,
+    store: options.Store = None,
 ) -> None:
     """Take runs from files; what is there already stays."""
     read = [(file, read_run(file)) for file in files]

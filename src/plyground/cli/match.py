@@ -10,33 +10,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
-from plyground.cli.common import (
-    MOST_SEED,
-    JsonOption,
-    PositionOption,
-    SetOption,
-    compiling_shown,
-    load,
-    out,
-    parse_settings,
-    print_json,
-)
-from plyground.cli.running import (
-    INTERRUPTED,
-    ClusterOption,
-    JobsOption,
-    Meter,
-    NoStoreOption,
-    StoreOption,
-    as_job,
-    interruptible,
-    make_recording,
-    open_workers,
-    typed,
-    work_of,
-)
+from plyground.cli import options
+from plyground.cli.common import MOST_SEED, load, out, parse_settings, print_json, print_table
+from plyground.cli.running import as_job, make_recording, open_workers, playing, typed
 from plyground.core.errors import MalformedText, shorten, unknown
 from plyground.core.places import data_folder
 from plyground.core.quantities import read_seconds
@@ -47,39 +24,14 @@ from plyground.matches.as_data import (
     tally_as_data,
     verdict_in_words,
 )
-from plyground.matches.journal import Journal
 from plyground.matches.match import Match
-from plyground.matches.openings import parse_openings
-from plyground.matches.pair import PlayedPair
-from plyground.matches.plan import Plan
-from plyground.matches.ratings import (
-    Estimate,
-    Sprt,
-    elo,
-    likelihood_of_superiority,
-    normalised_elo,
-)
+from plyground.matches.ratings import Estimate, Sprt, elo, likelihood_of_superiority, normalised_elo
 from plyground.matches.summary import Record, first_move_score, records_of_seats
-from plyground.players.catalogue import name_engines
+from plyground.public.contests import check_players, make_plan, with_error
 
 GAMES = 100
 GAMES_OF_A_TEST = 20_000  # at most: a test that goes on for ever tells something too
 SPRT_FORM = "expected elo0=0,elo1=10, and if wanted alpha=0.05,beta=0.05,model=normalised"
-
-TimeOption = Annotated[
-    str | None, typer.Option("--time", help="For each move, as in 2s; beyond it a game is lost.")
-]
-OpeningsOption = Annotated[
-    str,
-    typer.Option("--openings", metavar="FILE|random:K", help="First moves, by chance or by file."),
-]
-SeedOption = Annotated[
-    int, typer.Option("--seed", min=0, max=MOST_SEED, help="Of openings and of all chance.")
-]
-OutOption = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="FILE", help="Where games are kept; goes on if they are there."),
-]
 
 
 def match(
@@ -90,49 +42,48 @@ def match(
         int | None,
         typer.Option("--games", "-n", min=2, max=10**7, help="How many, in pairs; else 100."),
     ] = None,
-    time: TimeOption = None,
-    openings: OpeningsOption = "random:4",
+    time: Annotated[
+        str | None,
+        typer.Option("--time", help="For each move, as in 2s; beyond it a game is lost."),
+    ] = None,
+    openings: Annotated[
+        str,
+        typer.Option(
+            "--openings", metavar="FILE|random:K", help="First moves, by chance or by file."
+        ),
+    ] = "random:4",
     sprt: Annotated[
         str | None,
         typer.Option("--sprt", metavar="elo0=0,elo1=10", help="Stop as soon as this is decided."),
     ] = None,
-    jobs: JobsOption = 1,
-    cluster: ClusterOption = None,
-    seed: SeedOption = 0,
-    position: PositionOption = None,
-    set_: SetOption = None,
-    out_: OutOption = None,
-    store: StoreOption = None,
-    no_store: NoStoreOption = False,
-    json: JsonOption = False,
+    jobs: options.Jobs = 1,
+    cluster: options.Cluster = None,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, max=MOST_SEED, help="Of openings and of all chance.")
+    ] = 0,
+    position: options.Position = None,
+    set_: options.Settings = None,
+    out_: options.Journal = None,
+    store: options.Store = None,
+    no_store: options.NoStore = False,
+    json: options.Json = False,
 ) -> None:
     """Let two players meet, in pairs of games with sides swapped, and tell who is stronger."""
     test = parse_sprt(sprt) if sprt is not None else None
     wanted = games or (GAMES_OF_A_TEST if test else GAMES)
-    loaded = load(game, set_, position)
-    plan = Plan(
-        game,
-        loaded.game.settings(parse_settings(set_ or [])),
-        position,
-        parse_openings(openings),
-        (wanted + 1) // 2,
-        seed,
-        read_seconds(time, "--time") if time is not None else None,
-    )
-    for player in (first, second):
-        name_engines(player)
-    players = plan.check_player(first), plan.check_player(second)
-    plan.opening_texts(plan.pairs)  # complaints about openings come before any work
+    time_s = read_seconds(time, "--time") if time is not None else None
+    title = load(game, set_, position).game.title  # a user's game is tried in plain Python first
+    plan = make_plan(game, parse_settings(set_ or []), position, openings, wanted, seed, time_s)
+    first, second = check_players(plan, [first, second])
+    players = first, second
     contest = Match(plan, players, test)
-    path = out_ or _new_file(loaded.game.name)
-    event = f"match {path.stem}: {players[0]} - {players[1]}"
-    recording = make_recording(store, no_store, event, cluster)
-    words = typed() if out_ else [*typed(), "--out", str(path)]
+    path = out_ or _new_file(plan.spec.name)
+    event = f"match {path.stem}: {first} - {second}"
     about = {
-        "game": loaded.game.name,
+        "game": plan.spec.name,
         "settings": dict(plan.settings),
         "position": position,
-        "players": list(players),
+        "players": players,
         "openings": openings,
         "pairs": plan.pairs,
         "seed": seed,
@@ -141,32 +92,21 @@ def match(
         "journal": str(path.absolute()),
         "event": event,
     }
-    with (
-        open_workers(jobs, cluster) as workers,
-        Journal(path) as journal,
-        as_job("match", f"{players[0]} - {players[1]}", about, words) as job,
-    ):
-        done = sum(pair.key in journal.played for pair in plan.pairs_of(players))
-        if done < plan.pairs:
-            with compiling_shown():
-                plan.prepare(players)
-            plan.greet(players, workers)
-        with interruptible(workers, job=job) as was_interrupted:
-            meter = Meter(2 * plan.pairs, 2 * done, "games", hear=job.tell)
-
-            def on_pair(pair: PlayedPair) -> None:
-                meter.advance(2, _news(contest))
-
-            with meter:
-                contest.run(workers, journal, on_pair, work_of(recording))
-        if recording:
-            recording.settle()
+    words = typed() if out_ else [*typed(), "--out", str(path)]
+    with playing(
+        contest,
+        plan.pairs,
+        lambda journal: sum(pair.key in journal.played for pair in plan.pairs_of(players)),
+        lambda pair: _news(contest),
+        file=path,
+        recording=make_recording(store, no_store, event, cluster),
+        workers=open_workers(jobs, cluster),
+        job=as_job("match", f"{first} - {second}", about, words),
+    ) as (_, is_interrupted):
         if json:
-            print_json(match_as_data(contest, path, was_interrupted()))
+            print_json(match_as_data(contest, path, is_interrupted))
         else:
-            _print(contest, loaded.game.title, path, was_interrupted())
-        if was_interrupted():
-            raise SystemExit(INTERRUPTED)
+            _print(contest, title, path, is_interrupted)
 
 
 def parse_sprt(text: str) -> Sprt:
@@ -213,22 +153,12 @@ def _news(contest: Match) -> str:
 
 
 def signed(estimate: Estimate, digits: int = 1) -> str:
-    """`+40.7 ± 30.4`, or one-sided where there is no upper or lower end."""
-    if estimate.value == float("inf"):
-        return f"above {estimate.low:+.0f}"
-    if estimate.value == -float("inf"):
-        return f"below {estimate.high:+.0f}"
-    number = f"{estimate.value:+.{digits}f}"
-    if estimate.low == -float("inf"):
-        end = "" if estimate.high == float("inf") else f", at most {estimate.high:+.{digits}f}"
-        return number + end
-    if estimate.high == float("inf"):
-        return f"{number}, at least {estimate.low:+.{digits}f}"
-    sign = "±" if out.encoding.lower().startswith("utf") else "+/-"
-    return f"{number} {sign} {estimate.error:.{digits}f}"
+    """`+40.7 ± 30.4` in letters that the terminal has."""
+    text = with_error(estimate, digits)
+    return text if out.encoding.lower().startswith("utf") else text.replace("±", "+/-")
 
 
-def _print(contest: Match, title: str, path: Path, interrupted: bool) -> None:
+def _print(contest: Match, title: str, path: Path, is_interrupted: bool) -> None:
     tally, plan = contest.tally, contest.plan
     games = 2 * len(contest.counted)
     out.print(
@@ -236,73 +166,61 @@ def _print(contest: Match, title: str, path: Path, interrupted: bool) -> None:
         f"seed {plan.seed}",
         soft_wrap=True,
     )
-    table = Table(box=None, pad_edge=False)
-    table.add_column("", overflow="fold")
-    for name in ("won", "drawn", "lost", "points", "ms/move", "nodes/move"):
-        table.add_column(name, justify="right", no_wrap=True)
-    seats = records_of_seats(contest.counted)
-    for text, record in zip(contest.players, seats, strict=True):
-        table.add_row(escape(text), *record_cells(record))
-    out.print(table)
-    for text, record in zip(contest.players, seats, strict=True):
-        for reason, count in record.forfeits.most_common():
-            out.print(f"[red]{escape(text)} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
+    numbers = ("won", "drawn", "lost", "points", "ms/move", "nodes/move")
+    seats = list(zip(map(escape, contest.players), records_of_seats(contest.counted), strict=True))
+    rows = [(name, *win_cells(each), f"{each.points:g}", *cost_cells(each)) for name, each in seats]
+    print_table(("", *numbers), rows, right=numbers)
+    for name, record in seats:
+        print_forfeits(name, record)
         if record.pondered:
-            out.print(
-                f"{escape(text)} had {record.pondered} of {record.moves} moves ready by pondering"
-            )
-    facts = Table(box=None, show_header=False, pad_edge=False)
-    facts.add_row("Elo", f"[bold]{signed(elo(tally))}[/]  (95 %, of pairs)")
-    facts.add_row("normalised", signed(normalised_elo(tally)))
-    facts.add_row("superiority", f"{likelihood_of_superiority(tally):.1%}")
-    facts.add_row("pairs", "  ".join(f"{name.upper()} {getattr(tally, name)}" for name in KINDS))
+            out.print(f"{name} had {record.pondered} of {record.moves} moves ready by pondering")
+    facts = [
+        ("Elo", f"[bold]{signed(elo(tally))}[/]  (95 %, of pairs)"),
+        ("normalised", signed(normalised_elo(tally))),
+        ("superiority", f"{likelihood_of_superiority(tally):.1%}"),
+        ("pairs", "  ".join(f"{name.upper()} {getattr(tally, name)}" for name in KINDS)),
+    ]
     if (share := first_move_score(contest.counted)) is not None:
-        facts.add_row("moving first", f"{share:.1%} of the points")
+        facts.append(("moving first", f"{share:.1%} of the points"))
     if test := contest.sprt:
-        facts.add_row("test", f"{_hypotheses(test)}: [bold]{_verdict(contest)}[/]")
-    out.print(facts)
+        hypotheses = f"Elo {test.elo0:g} or {test.elo1:g} ({test.model})"
+        odds = f"LLR {test.llr(tally):.2f}, bounds {test.lower:.2f} and {test.upper:.2f}"
+        facts.append(("test", f"{hypotheses}: [bold]{verdict_in_words(test, tally)}, {odds}[/]"))
+    print_table((), facts)
     different = len(set(plan.opening_texts(plan.pairs)))
     if different < plan.pairs:
         out.print(f"[dim]{different} different openings for {plan.pairs} pairs: some came again[/]")
-    if interrupted:
+    if is_interrupted:
         out.print("[yellow]interrupted[/]; the same command with this --out goes on")
     out.print(f"[dim]games: {escape(str(path))}[/]", soft_wrap=True)
 
 
-def record_cells(record: Record) -> tuple[str, ...]:
-    """A player's record as cells of a table."""
-    return (
-        str(record.wins),
-        str(record.draws),
-        str(record.losses),
-        f"{record.points:g}",
-        f"{1000 * record.time_per_move_s:.1f}",
-        f"{record.nodes_per_move:,.0f}",
-    )
+def win_cells(record: Record) -> tuple[str, str, str]:
+    """Games won, drawn and lost."""
+    return str(record.wins), str(record.draws), str(record.losses)
 
 
-def _hypotheses(test: Sprt) -> str:
-    return f"Elo {test.elo0:g} or {test.elo1:g} ({test.model})"
+def cost_cells(record: Record) -> tuple[str, str]:
+    """Milliseconds and nodes for each move."""
+    return f"{1000 * record.time_per_move_s:.1f}", f"{record.nodes_per_move:,.0f}"
 
 
-def _verdict(contest: Match) -> str:
-    test = contest.sprt
-    assert test is not None
-    bounds = f"bounds {test.lower:.2f} and {test.upper:.2f}"
-    numbers = f"LLR {test.llr(contest.tally):.2f}, {bounds}"
-    return f"{verdict_in_words(test, contest.tally)}, {numbers}"
+def print_forfeits(name: str, record: Record) -> None:
+    """Why a player lost games other than on the board."""
+    for reason, count in record.forfeits.most_common():
+        out.print(f"[red]{name} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
 
 
 # ------------------------------------------------------------------ what programs see
 
 
-def match_as_data(contest: Match, path: Path, interrupted: bool) -> dict[str, Any]:
+def match_as_data(contest: Match, path: Path, is_interrupted: bool) -> dict[str, Any]:
     """The result as JSON types; every number is the first player's."""
     plan = contest.plan
     return {
         "game": plan.spec.name,
         "settings": dict(plan.settings),
-        "players": list(contest.players),
+        "players": contest.players,
         "openings": str(plan.openings),
         "seed": plan.seed,
         **tally_as_data(contest.tally),
@@ -310,6 +228,6 @@ def match_as_data(contest: Match, path: Path, interrupted: bool) -> dict[str, An
         "sprt": sprt_as_data(contest.sprt, contest.tally),
         "records": [record_as_data(record) for record in records_of_seats(contest.counted)],
         "complete": contest.is_complete,
-        "interrupted": interrupted,
+        "interrupted": is_interrupted,
         "file": str(path),
     }

@@ -1,8 +1,8 @@
 """How far a long piece of work is: what is done, how fast, and how long the rest will take.
 
-`Meter` is told about each step, for work that always takes long. `watching` counts what passes
-through it, and shows itself only at a terminal and only if the work takes longer than a moment;
-`stoppable` lets Ctrl-C end such work between two things. Knows no work.
+`Meter` hears of each step, for work that always takes long. `watching` counts what passes through
+it, and shows itself only at a terminal and only if the work takes longer than a moment; `stoppable`
+lets Ctrl-C end such work between two things.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 from typing import TypeVar
 
+from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from plyground.cli.common import err
+from plyground.core.ticking import TICK_S, ticking
 from plyground.kernel import hearing_compiler
 
-INTERRUPTED = 130  # exit status
 LINE_EVERY_S = 10.0
-PATIENCE_S = 2.0  # before it is worth telling how far something is
+PATIENCE_S = 2.0  # before progress is shown
 LOOK_EVERY = 32  # things that pass uncounted: the clock costs as much as a small one
 
 Thing = TypeVar("Thing")
@@ -104,6 +105,28 @@ class Meter:
             self._bar.stop()
 
 
+@contextlib.contextmanager
+def spinning(
+    console: Console, line: Callable[[float], str], after_s: float = TICK_S, spinner: str = "dots"
+) -> Iterator[None]:
+    """Show a line about the seconds so far, on a terminal, while the block runs; '' is not yet."""
+    if not console.is_terminal:
+        yield
+        return
+    status = console.status("", spinner=spinner)
+
+    def tick(seconds: float) -> None:
+        if text := line(seconds):
+            status.update(f"[dim]{text}[/]")
+            status.start()  # once; later calls do nothing
+
+    try:
+        with ticking(tick, after_s=after_s):
+            yield
+    finally:
+        status.stop()
+
+
 class Watch:
     """Counts what passes through it, and shows a meter once that takes long."""
 
@@ -153,20 +176,34 @@ class Watch:
 
 
 @contextlib.contextmanager
-def stoppable(watch: Watch, last_words: str) -> Iterator[None]:
-    """Ctrl-C ends what passes through the watch, and what has passed is kept; twice, all ends."""
+def counting_interrupts(press: Callable[[int], None]) -> Iterator[Callable[[], bool]]:
+    """Ctrl-C calls `press` with how often it was pressed; yields whether it ever was."""
+    presses = 0
 
-    def press(number: int, frame: FrameType | None) -> None:
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal presses
+        presses += 1
+        press(presses)
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield lambda: presses > 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def stoppable(watch: Watch, last_words: str) -> Iterator[None]:
+    """Ctrl-C ends what passes through the watch, and what has passed stays; twice, all ends."""
+
+    def press(times: int) -> None:
         if watch.is_stopped:
             raise KeyboardInterrupt
         watch.is_stopped = True
         err.print(f"{last_words}; Ctrl-C again to leave at once")
 
-    before = signal.signal(signal.SIGINT, press)
-    try:
+    with counting_interrupts(press):
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextlib.contextmanager

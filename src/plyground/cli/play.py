@@ -10,15 +10,8 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli import menu, saved_game
-from plyground.cli.common import (
-    MOST_SEED,
-    MovesOption,
-    PositionOption,
-    SetOption,
-    load,
-    out,
-)
+from plyground.cli import menu, options, saved_game
+from plyground.cli.common import MOST_SEED, load, out
 from plyground.cli.host import Host
 from plyground.cli.screen import Lines, Page, Screen
 from plyground.cli.session import Session
@@ -65,16 +58,11 @@ def play(
     from_: Annotated[
         str | None, typer.Option("--from", metavar="FILE", help="Go on with a saved game.")
     ] = None,
-    position: PositionOption = None,
-    moves: MovesOption = None,
-    set_: SetOption = None,
-    store: Annotated[
-        str | None,
-        typer.Option("--store", metavar="FILE|URL", help="Another store than the usual one."),
-    ] = None,
-    no_store: Annotated[
-        bool, typer.Option("--no-store", help="Do not store the games as they are played.")
-    ] = False,
+    position: options.Position = None,
+    moves: options.Moves = None,
+    set_: options.Settings = None,
+    store: options.Store = None,
+    no_store: options.NoStore = False,
 ) -> None:
     """Play in the terminal: people, levels, searches and engines, in any combination."""
     for player in (first, second):

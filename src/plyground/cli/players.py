@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
-from plyground.cli.common import JsonOption, out, print_json
+from plyground.cli import options
+from plyground.cli.common import out, print_json, print_table
 from plyground.players.catalogue import PlayerKind, find_kind, player_kinds
 from plyground.players.levels import ANY_GAME, LEVELS, PERFECT
 from plyground.solvers.catalogue import SOLVED
@@ -31,7 +31,7 @@ EXAMPLES = (
 
 def players(
     name: Annotated[str | None, typer.Argument(help="A player, to see its options.")] = None,
-    json: JsonOption = False,
+    json: options.Json = False,
 ) -> None:
     """List the players, or the options of one."""
     if json:
@@ -46,11 +46,8 @@ def players(
 def _print_all() -> None:
     for group, title in GROUPS.items():
         out.print(f"[bold]{title}[/]")
-        table = Table(box=None, show_header=False, pad_edge=False)
-        for kind in player_kinds().values():
-            if kind.group == group:
-                table.add_row(f"  {kind.name}", kind.summary)
-        out.print(table)
+        kinds = (kind for kind in player_kinds().values() if kind.group == group)
+        print_table((), [(f"  {kind.name}", kind.summary) for kind in kinds])
     out.print("[bold]With options[/] (plyground players NAME lists them)")
     for example in EXAMPLES:
         out.print(f"  {escape(example)}", soft_wrap=True)
@@ -62,15 +59,10 @@ def _print_one(kind: PlayerKind) -> None:
     if kind.name == PERFECT:
         out.print(f"  on {', '.join(SOLVED)}")
     elif kind.group == "level":
-        table = Table(box=None, show_header=False, pad_edge=False)
-        for game, levels in {**LEVELS, "any other": ANY_GAME}.items():
-            table.add_row(f"  {game}", levels[kind.name])
-        out.print(table)
+        games = {**LEVELS, "any other": ANY_GAME}
+        print_table((), [(f"  {game}", levels[kind.name]) for game, levels in games.items()])
     elif kind.options:
-        table = Table(box=None, show_header=False, pad_edge=False)
-        for option in kind.options:
-            table.add_row(f"  {option.name}", escape(option.help))
-        out.print(table)
+        print_table((), [(f"  {option.name}", escape(option.help)) for option in kind.options])
     else:
         out.print("  has no options")
 
@@ -80,6 +72,6 @@ def _as_data(kind: PlayerKind) -> dict[str, object]:
         "name": kind.name,
         "group": kind.group,
         "summary": kind.summary,
-        "aliases": list(kind.aliases),
+        "aliases": kind.aliases,
         "options": [{"name": option.name, "help": option.help} for option in kind.options],
     }

@@ -11,7 +11,8 @@ import numpy as np
 import typer
 
 from plyground.bits import random_below
-from plyground.cli.common import MOST_SEED, GameArgument, SetOption, load
+from plyground.cli import options
+from plyground.cli.common import MOST_SEED, load
 from plyground.drawing.terminal import ASCII, draw
 from plyground.games.rules import (
     State,
@@ -27,11 +28,11 @@ from plyground.games.spec import GameSpec
 
 
 def playthrough(
-    game: GameArgument,
+    game: options.Game,
     seed: Annotated[
         int, typer.Option("--seed", min=0, max=MOST_SEED, help="One seed, one game.")
     ] = 1,
-    set_: SetOption = None,
+    set_: options.Settings = None,
 ) -> None:
     """Print a random game with all that is known about each position."""
     loaded = load(game, set_)

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import JsonOption, SetOption, compiling_shown, load, out, print_json
+from plyground.cli import options
+from plyground.cli.common import compiling_shown, load, out, print_json
 from plyground.cli.meter import watching
 from plyground.cli.show import print_board
 from plyground.core.errors import Unsupported
@@ -34,8 +35,8 @@ def connect_four(
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, max=MOST_SEED, help="The same again.")
     ] = None,
-    set_: SetOption = None,
-    json: JsonOption = False,
+    set_: options.Settings = None,
+    json: options.Json = False,
 ) -> None:
     """Make puzzles of Connect Four: positions in which exactly one move wins, and not at once.
 

@@ -1,31 +1,31 @@
 """Long runs in a terminal: who works, where games go, and Ctrl-C that loses nothing.
 
 A long run is a job, which the other faces see and can stop, in the same way as Ctrl-C does. The
-first Ctrl-C lets what is under way finish, the second ends at once; what is finished is kept
-either way. Knows no match and no experiment.
+first Ctrl-C lets what is under way finish, the second ends at once; what is finished stays on disk
+either way.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import FrameType
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Any
 
-import typer
-
-from plyground.cli.common import err
-from plyground.cli.meter import INTERRUPTED as INTERRUPTED
-from plyground.cli.meter import Meter as Meter  # one place for what long runs need
+from plyground.cli.common import INTERRUPTED, compiling_shown, err
+from plyground.cli.meter import Meter, counting_interrupts
 from plyground.core.errors import Unsupported
 from plyground.core.naming import name_engine
 from plyground.games.catalogue import name_game
 from plyground.kernel import hearing_compiler
+from plyground.matches.journal import Journal
+from plyground.matches.match import Match
+from plyground.matches.pair import PlayedPair
 from plyground.matches.run import PLAY, Work
+from plyground.matches.tournament import Tournament
 from plyground.store.database import store_url
 from plyground.store.recording import Recording, play_recorded
 from plyground.store.shelter import ShelteredStore
@@ -37,27 +37,9 @@ from plyground.work.workers import Workers
 
 LAST_S = 1.0  # for work that was told to end at once
 
-JobsOption = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=1024, help="Games to play at the same time.")
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option("--cluster", metavar="tcp://HOST:PORT", help="Play on a Dask cluster instead."),
-]
-
-
-WithOption = Annotated[
-    list[str] | None,
-    typer.Option("--with", metavar="GAME.py", help="A Python file that the file may name."),
-]
-EngineOption = Annotated[
-    list[str] | None,
-    typer.Option("--engine", metavar="COMMAND", help="A program that players may start."),
-]
-
 
 def name_given(code: Sequence[str] | None, engines: Sequence[str] | None) -> None:
-    """What the user names for a file that tells of it: a file alone runs nothing."""
+    """Let a file use what the user names beside it: a file alone runs nothing."""
     for text in code or ():
         name_game(text)
     for command in engines or ():
@@ -89,7 +71,7 @@ def typed() -> list[str]:
 def as_job(
     kind: Kind, title: str, about: Mapping[str, Any], words: Sequence[str]
 ) -> Iterator[RunningJob]:
-    """Be a job until the block ends; the words are those that let it go on."""
+    """Be a job until the block ends; the words are those that resume it."""
     with (
         running(kind, title, words, about) as job,
         hearing_compiler(lambda line: job.tell(news=line)),
@@ -101,15 +83,12 @@ def as_job(
 def interruptible(
     workers: Workers, work: str = "games", job: RunningJob | None = None
 ) -> Iterator[Callable[[], bool]]:
-    """Ctrl-C finishes what is under way, twice ends at once; tells whether it was pressed."""
-    presses = 0
+    """Ctrl-C finishes what is under way, twice ends at once; yields whether it was pressed."""
 
-    def press(number: int, frame: FrameType | None) -> None:
-        nonlocal presses
-        presses += 1
+    def press(times: int) -> None:
         if job:
-            job.pressed(presses)
-        if presses == 1:
+            job.pressed(times)
+        if times == 1:
             workers.finish()
             err.print(f"finishing the {work} under way; Ctrl-C again to end at once")
         else:
@@ -119,20 +98,11 @@ def interruptible(
             last.daemon = True
             last.start()
 
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield lambda: presses > 0
-    finally:
-        signal.signal(signal.SIGINT, before)
+    with counting_interrupts(press) as was_pressed:
+        yield was_pressed
 
 
-StoreOption = Annotated[
-    str | None,
-    typer.Option("--store", metavar="FILE|URL", help="Another store than the usual one."),
-]
-NoStoreOption = Annotated[
-    bool, typer.Option("--no-store", help="Do not store the games as they are played.")
-]
+# ------------------------------------------------------------------ matches and tournaments
 
 
 def make_recording(
@@ -146,6 +116,35 @@ def make_recording(
     return Recording(store_url(store), event, from_workers=cluster is None or is_served)
 
 
-def work_of(recording: Recording | None) -> Work:
-    """What workers do with a pair."""
-    return Work(play_recorded, recording.task, recording.store_pair) if recording else PLAY
+@contextlib.contextmanager
+def playing(
+    contest: Match | Tournament,
+    total: int,
+    done: Callable[[Journal], int],
+    news: Callable[[PlayedPair], str],
+    *,
+    file: Path,
+    workers: Workers,
+    job: contextlib.AbstractContextManager[RunningJob],
+    recording: Recording | None,
+) -> Iterator[tuple[Journal, bool]]:
+    """Play a contest of so many pairs, or the rest of it, and leave with 130 if interrupted.
+
+    Yields its journal and whether it was interrupted, for what came of it to be printed.
+    """
+    plan, players = contest.plan, contest.players
+    with workers, Journal(file) as journal, job as running_job:
+        played = done(journal)
+        if played < total:
+            with compiling_shown():
+                plan.prepare(players)
+            plan.greet(players, workers)
+        meter = Meter(2 * total, 2 * played, "games", hear=running_job.tell)
+        work = Work(play_recorded, recording.task, recording.keep) if recording else PLAY
+        with interruptible(workers, job=running_job) as was_interrupted, meter:
+            contest.run(workers, journal, lambda pair: meter.advance(2, news(pair)), work)
+        if recording:
+            recording.settle()
+        yield journal, was_interrupted()
+        if was_interrupted():
+            raise SystemExit(INTERRUPTED)

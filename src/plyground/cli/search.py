@@ -6,20 +6,8 @@ from typing import Annotated
 
 import typer
 
-from plyground.cli.common import (
-    MOST_SEED,
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    PositionOption,
-    SetOption,
-    compiling_shown,
-    err,
-    load,
-    out,
-    print_json,
-)
-from plyground.cli.meter import INTERRUPTED
+from plyground.cli import options
+from plyground.cli.common import INTERRUPTED, MOST_SEED, compiling_shown, err, load, out, print_json
 from plyground.core.errors import Unsupported
 from plyground.core.quantities import read_bytes, read_seconds
 from plyground.public.interrupting import Interrupted
@@ -29,7 +17,7 @@ from plyground.search.setup import MOST_PLIES
 
 
 def search(
-    game: GameArgument,
+    game: options.Game,
     algorithm: Annotated[
         str, typer.Option("--algorithm", "-a", help="See plyground algorithms.")
     ] = "abmemory",
@@ -77,10 +65,10 @@ def search(
     remember: Annotated[
         str | None, typer.Option("--remember", help="Memory for values of the evaluator.")
     ] = None,
-    position: PositionOption = None,
-    moves: MovesOption = None,
-    set_: SetOption = None,
-    json: JsonOption = False,
+    position: options.Position = None,
+    moves: options.Moves = None,
+    set_: options.Settings = None,
+    json: options.Json = False,
 ) -> None:
     """Search a position and print the move, its score and the line expected."""
     time_s = read_seconds(time, "--time") if time is not None else None

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    PositionOption,
-    SetOption,
-    load,
-    out,
-    print_json,
-)
+from plyground.cli import options
+from plyground.cli.common import load, out, print_json
 from plyground.drawing.terminal import draw_position, status_line, symbols_for
 from plyground.games.position import BasePosition
 from plyground.games.rules import key
@@ -23,11 +15,11 @@ from plyground.public.position import Position
 
 
 def show(
-    game: GameArgument,
-    position: PositionOption = None,
-    moves: MovesOption = None,
-    set_: SetOption = None,
-    json: JsonOption = False,
+    game: options.Game,
+    position: options.Position = None,
+    moves: options.Moves = None,
+    set_: options.Settings = None,
+    json: options.Json = False,
 ) -> None:
     """Print a position: the board, who is to move, the legal moves."""
     loaded = load(game, set_, position, moves)

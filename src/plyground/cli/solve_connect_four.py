@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import time
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.common import (
-    BAD_INPUT,
-    JsonOption,
-    SetOption,
-    as_json,
-    compiling_shown,
-    load,
-    out,
-    print_json,
-)
-from plyground.cli.solving import File, lines_of
+from plyground.cli import options
+from plyground.cli.common import BAD_INPUT, as_json, compiling_shown, load, now_s, out, print_json
+from plyground.cli.solving import MOST_LINE, PositionFile, print_price
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.quantities import read_bytes
 from plyground.games.connect_four import GAME as CONNECT_FOUR
@@ -30,14 +22,12 @@ from plyground.solvers.connect_four.book import find_book
 from plyground.solvers.connect_four.solve import DEFAULT_MEMORY, ConnectFourSolver
 
 WRONG = 1  # exit status
-MOST_LINE = 1000  # characters
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A position of a file: its line, its moves, and the score that the file gives."""
+class Problem:
+    """A position to solve: its moves, and the score that a file gives."""
 
-    number: int
     moves: str
     state: ConnectFour
     given: int | None = None
@@ -57,17 +47,15 @@ def connect_four(
     ] = None,
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every column.")] = False,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins: 1, 0 or -1.")] = False,
-    threads: Annotated[
-        int, typer.Option("--threads", min=1, max=64, help="Threads that share the table.")
-    ] = 1,
+    threads: options.Threads = 1,
     memory: Annotated[
         str | None, typer.Option("--memory", metavar="SIZE", help="For the table; 4MB is fastest.")
     ] = None,
     no_book: Annotated[
         bool, typer.Option("--no-book", help="Search even what is in an opening book.")
     ] = False,
-    set_: SetOption = None,
-    json: JsonOption = False,
+    set_: options.Settings = None,
+    json: options.Json = False,
 ) -> None:
     """Solve Connect Four: the exact score for the side to move.
 
@@ -85,24 +73,24 @@ def connect_four(
     question = replace(WHO_WINS if weak else Question(), all_moves=all_moves)
     source = check or (Path("-") if moves == "-" else file)
     if source is None:
-        one = _read(start, 0, moves or "", needs_score=False)
+        problem = _read(start, moves or "")
         with compiling_shown():
             solver.prepare()
-            found = answer(solver, one.state, question)
+            found = answer(solver, problem.state, question)
         if json:
-            print_json(_as_data(one, found))
+            print_json(_as_data(problem, found))
         else:
-            _print(one, found, weak)
-        return
-    status = _solve_file(solver, start, source, question, check is not None, json)
-    if status:
-        raise SystemExit(status)
+            _print(problem, found, weak)
+    elif check is None:
+        _solve_file(PositionFile(source, solver), solver, start, question, json)
+    else:
+        _check_file(PositionFile(source, solver), solver, start, question)
 
 
 # ---------------------------------------------------------------------- one position
 
 
-def _print(asked: Asked, found: Answer, weak: bool) -> None:
+def _print(problem: Problem, found: Answer, weak: bool) -> None:
     result = who_wins(found.score) if weak else str(found.told)
     out.print(f"[bold]{result}[/]  score {found.score:+d}" if found.score else "[bold]draw[/]")
     if found.scores:
@@ -111,17 +99,15 @@ def _print(asked: Asked, found: Answer, weak: bool) -> None:
     if found.best:
         out.print("best  " + " ".join(str(column + 1) for column in found.best))
     if found.line:
-        is_whole = is_over(CONNECT_FOUR.replay(asked.state, found.line))
+        is_whole = is_over(CONNECT_FOUR.replay(problem.state, found.line))
         line = "".join(str(column + 1) for column in found.line)
         out.print(f"line  {line}" if is_whole else f"line  {line} ...", soft_wrap=True)
-    speed = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
-    figures = f"{found.nodes:,} nodes, {found.time_s:.3f} s, {speed:.1f} M/s"
-    out.print(f"[dim]{figures}[/]")
+    print_price(found)
 
 
-def _as_data(asked: Asked, found: Answer) -> dict[str, Any]:
+def _as_data(problem: Problem, found: Answer) -> dict[str, Any]:
     data: dict[str, Any] = {
-        "moves": asked.moves,
+        "moves": problem.moves,
         "score": found.score,
         "best": [column + 1 for column in found.best],
         "nodes": found.nodes,
@@ -136,56 +122,62 @@ def _as_data(asked: Asked, found: Answer) -> dict[str, Any]:
 
 
 def _solve_file(
+    file: PositionFile,
     solver: ConnectFourSolver,
     start: ConnectFour,
-    path: Path,
     question: Question,
-    checks: bool,
     json: bool,
-) -> int:
-    """Answer every line; what is refused is told by its number, and the rest goes on."""
-    wrong = nodes = 0
-    began = time.perf_counter()
-    file = File(path, solver)
-    if checks:
-        question = replace(question, best=False, line=False)
+) -> None:
+    def solve(number: int, line: str) -> str:
+        problem = _read(start, line, may_have_score=True)
+        found = answer(solver, problem.state, question)
+        if json:
+            return as_json(_as_data(problem, found))
+        best = ",".join(str(column + 1) for column in found.best)
+        by_column = sorted(found.scores.items())
+        scores = "".join(f" {column + 1}:{score:+d}" for column, score in by_column)
+        return f"{problem.moves} {found.score} {best}{scores}\n"
 
-    def one(number: int, line: str) -> str:
+    file.solve(solve)
+    if file.refused:
+        raise SystemExit(BAD_INPUT)
+
+
+def _check_file(
+    file: PositionFile, solver: ConnectFourSolver, start: ConnectFour, question: Question
+) -> None:
+    """Compare the score in every line with the true one."""
+    wrong = nodes = 0
+    began = now_s()
+    score_only = replace(question, best=False, line=False)
+
+    def check(number: int, line: str) -> str:
         nonlocal wrong, nodes
-        asked = _read(start, number, line, checks)
-        found = answer(solver, asked.state, question)
+        problem = _read(start, line, may_have_score=True, needs_score=True)
+        found = answer(solver, problem.state, score_only)
         nodes += found.nodes
-        if not checks:
-            return _as_line(asked, found, json)
-        if found.score == asked.given:
+        if found.score == problem.given:
             return ""
         wrong += 1
-        return f"{path}:{number}: {asked.moves}: expected {asked.given}, found {found.score}\n"
+        told = f"expected {problem.given}, found {found.score}"
+        return f"{file.path}:{number}: {problem.moves}: {told}\n"
 
-    file.solve(lines_of(path), one)
-    if checks:
-        spent = time.perf_counter() - began
-        right = file.solved - wrong
-        told = f"{file.solved:,} positions, {right:,} right, {wrong:,} wrong"
-        out.print(f"{told}, {file.refused:,} refused; {nodes:,} nodes, {spent:.2f} s")
-    return BAD_INPUT if file.refused else WRONG if wrong else 0
-
-
-def _as_line(asked: Asked, found: Answer, json: bool) -> str:
-    if json:
-        return as_json(_as_data(asked, found))
-    best = ",".join(str(column + 1) for column in found.best)
-    by_column = sorted(found.scores.items())
-    scores = "".join(f" {column + 1}:{score:+d}" for column, score in by_column)
-    return f"{asked.moves} {found.score} {best}{scores}\n"
+    file.solve(check)
+    told = f"{file.solved:,} positions, {file.solved - wrong:,} right, {wrong:,} wrong"
+    out.print(f"{told}, {file.refused:,} refused; {nodes:,} nodes, {now_s() - began:.2f} s")
+    if file.refused or wrong:
+        raise SystemExit(BAD_INPUT if file.refused else WRONG)
 
 
-def _read(start: ConnectFour, number: int, line: str, needs_score: bool) -> Asked:
+def _read(
+    start: ConnectFour, line: str, may_have_score: bool = False, needs_score: bool = False
+) -> Problem:
+    """Moves, and in a line of a file perhaps the score after them."""
     words = line.split()
     if len(line) > MOST_LINE:
         raise MalformedText(f"a line of {len(line):,} characters; expected at most {MOST_LINE}")
     given: int | None = None
-    if number and len(words) > 1 and _is_number(words[-1]):
+    if may_have_score and len(words) > 1 and re.fullmatch(r"[+-]?[0-9]{1,2}", words[-1]):
         given = int(words.pop())
     elif needs_score:
         raise MalformedText(f"{shorten(line)!r}: expected moves and a score, as in 4444 -2")
@@ -194,9 +186,4 @@ def _read(start: ConnectFour, number: int, line: str, needs_score: bool) -> Aske
     assert isinstance(state, ConnectFour)
     if is_over(state):
         raise Unsupported(f"{shorten(text)!r}: the game is over, there is nothing to solve")
-    return Asked(number, text, state, given)
-
-
-def _is_number(word: str) -> bool:
-    digits = word.removeprefix("-").removeprefix("+")
-    return digits.isdecimal() and digits.isascii() and len(digits) < 3
+    return Problem(text, state, given)

@@ -3,48 +3,50 @@
 from __future__ import annotations
 
 import contextlib
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from plyground.cli import options
 from plyground.cli.common import (
     BAD_INPUT,
-    JsonOption,
-    MovesOption,
-    PositionOption,
+    INTERRUPTED,
     as_json,
     compiling_shown,
     err,
+    leave_interrupted,
     load,
+    now_s,
     out,
     print_json,
 )
-from plyground.cli.running import INTERRUPTED, ClusterOption, Meter, interruptible, open_workers
-from plyground.cli.solving import File, lines_of, told
+from plyground.cli.meter import PATIENCE_S, Meter, spinning
+from plyground.cli.running import interruptible, open_workers
+from plyground.cli.solving import MOST_LINE, PositionFile, print_price
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.quantities import read_bytes
 from plyground.core.scores import Score
-from plyground.games.othello import GAME, Othello
-from plyground.games.rules import State, cells_left, is_over, play
+from plyground.core.ticking import ticking
+from plyground.games.othello import Othello
+from plyground.games.rules import State, cells_left, is_over
+from plyground.public.position import Position
 from plyground.solvers.answers import WHO_WINS, Answer, Proved, Question, answer
 from plyground.solvers.othello.board import board_of
 from plyground.solvers.othello.proof import DEFAULT_MEMORY as PROOF_MEMORY
-from plyground.solvers.othello.proof import Proof, open_proof, proof_path
+from plyground.solvers.othello.proof import open_proof, proof_path
 from plyground.solvers.othello.solve import DEFAULT_MEMORY, OthelloSolver
 from plyground.solvers.spec import NODES
 
 PARTS_FROM = 27  # empty squares: from here on a solve is long enough to be interrupted
 MOST_EMPTY = 40  # squares
-MOST_LINE = 1000  # characters
 
 
 def othello(
-    position: PositionOption = None,
-    moves: MovesOption = None,
+    position: options.Position = None,
+    moves: options.Moves = None,
     file: Annotated[
         Path | None,
         typer.Option(
@@ -58,9 +60,7 @@ def othello(
         str | None,
         typer.Option("--window", metavar="LO,HI", help="Tell no scores apart beyond these."),
     ] = None,
-    threads: Annotated[
-        int, typer.Option("--threads", min=1, max=64, help="Threads that share the table.")
-    ] = 1,
+    threads: options.Threads = 1,
     memory: Annotated[
         str | None,
         typer.Option("--memory", metavar="SIZE", help="For the table; 64MB if not given."),
@@ -69,8 +69,8 @@ def othello(
         int,
         typer.Option("--jobs", "-j", min=1, max=1024, help="Parts to solve at the same time."),
     ] = 1,
-    cluster: ClusterOption = None,
-    json: JsonOption = False,
+    cluster: options.Cluster = None,
+    json: options.Json = False,
 ) -> None:
     """Solve Othello: the final disc difference for the side to move, empty squares to the winner.
 
@@ -83,33 +83,33 @@ def othello(
     if wld and window is not None:
         raise Unsupported("--wld and --window exclude each other; give one of them")
     question = replace(WHO_WINS if wld else _read_window(window), all_moves=all_moves, best=False)
-    start = load("othello", [f"size={size}"]).start
+    loaded = load("othello", [f"size={size}"], position, moves)
     table = read_bytes(memory, "--memory") if memory is not None else None
-    if file is not None:
-        if jobs != 1 or cluster is not None:
-            raise Unsupported("--jobs and --cluster are for a single position, not for a file")
-        solver = OthelloSolver(start, table or DEFAULT_MEMORY, threads)
-        _solve_file(solver, start, file, question, json)
-        return
-    state = load("othello", [f"size={size}"], position, moves).state
-    check(state)
-    assert isinstance(state, Othello)
     in_parts = jobs != 1 or cluster is not None
+    if file is not None:
+        if in_parts:
+            raise Unsupported("--jobs and --cluster are for a single position, not for a file")
+        solver = OthelloSolver(loaded.start, table or DEFAULT_MEMORY, threads)
+        _solve_file(PositionFile(file, solver, comment="%"), solver, loaded, question, json)
+        return
+    check(loaded.state)
     is_plain = question.low is None and not all_moves and threads == 1
     if in_parts and not is_plain:
         raise Unsupported(
             "--jobs and --cluster prove a score; leave out --wld, --window, --all-moves, --threads"
         )
-    if in_parts or (is_plain and cells_left(state) >= PARTS_FROM):
-        _solve_in_parts(state, jobs, cluster, table or PROOF_MEMORY, json)
+    is_long = cells_left(loaded.state) >= PARTS_FROM
+    if in_parts or (is_plain and is_long):
+        _solve_in_parts(loaded, jobs, cluster, table or PROOF_MEMORY, json)
         return
-    if cells_left(state) >= PARTS_FROM:
+    if is_long:
         err.print("--wld, --window, --all-moves and --threads keep nothing: this solves in one go")
-    _solve_one(OthelloSolver(start, table or DEFAULT_MEMORY, threads), state, question, json)
+    solver = OthelloSolver(loaded.start, table or DEFAULT_MEMORY, threads)
+    _solve_one(solver, loaded, question, json)
 
 
 def check(state: State) -> None:
-    """Complain of a position that cannot be solved."""
+    """Raise InputError for a position that cannot be solved."""
     board_of(state)
     if not int(state.me) | int(state.opp):
         raise MalformedText("the board has no discs")
@@ -137,40 +137,33 @@ def _read_window(text: str | None) -> Question:
 # ---------------------------------------------------------------------- one position
 
 
-def _solve_one(solver: OthelloSolver, state: Othello, question: Question, json: bool) -> None:
+def _solve_one(solver: OthelloSolver, position: Position, question: Question, json: bool) -> None:
     proved = Proved(solver, question)
-    try:
-        with compiling_shown():
-            solver.prepare()
-        with told(_news(solver, proved)):
-            found = answer(solver, state, question, proved)
-    except KeyboardInterrupt:
-        if json:
-            print_json(_as_bounds(state, proved))
-        else:
-            out.print(f"stopped: {bounds_told(proved.low, proved.high)}")
-            _print_scores(state, proved.scores)
-        raise SystemExit(INTERRUPTED) from None
-    if json:
-        print_json(_as_data(state, found))
-    else:
-        _print(state, found)
 
-
-def _news(solver: OthelloSolver, proved: Proved) -> Callable[[], str]:
-    """What there is to tell of an answer that is on its way."""
-    began = time.perf_counter()
-
-    def news() -> str:
+    def news(spent: float) -> str:
         nodes = solver.nodes + sum(int(work.counts[NODES]) for work in solver.works)
-        spent = time.perf_counter() - began
         told = [bounds_told(proved.low, proved.high)]
         if proved.moves:
             told.append(f"{len(proved.scores)} of {len(proved.moves)} moves")
         told += [f"{nodes:,} nodes", f"{nodes / spent / 1e6:.0f} M/s", f"{spent:.0f} s"]
         return ", ".join(told)
 
-    return news
+    try:
+        with compiling_shown():
+            solver.prepare()
+        with spinning(err, news, PATIENCE_S):
+            found = answer(solver, position.state, question, proved)
+    except KeyboardInterrupt:
+        if json:
+            print_json(_bounds_as_data(position, proved))
+        else:
+            out.print(f"stopped: {bounds_told(proved.low, proved.high)}")
+            _print_scores(position, proved.scores)
+        raise SystemExit(INTERRUPTED) from None
+    if json:
+        print_json(_as_data(position, found))
+    else:
+        _print(position, found)
 
 
 def bounds_told(low: int, high: int) -> str:
@@ -178,99 +171,81 @@ def bounds_told(low: int, high: int) -> str:
     return f"score {low:+d}" if low == high else f"score between {low:+d} and {high:+d}"
 
 
-def _print(state: Othello, found: Answer) -> None:
+def _print(position: Position, found: Answer) -> None:
     beyond = {"lower": " or more", "upper": " or less", "exact": ""}[found.told.bound]
-    out.print(f"[bold]{found.score:+d}{beyond}[/]  {cells_left(state)} empty squares")
-    _print_scores(state, found.scores)
+    out.print(f"[bold]{found.score:+d}{beyond}[/]  {cells_left(position.state)} empty squares")
+    _print_scores(position, found.scores)
     if found.best:
-        out.print("best  " + " ".join(_names(state, found.best)))
+        out.print("best  " + " ".join(map(position.write_move, found.best)))
     if found.line:
-        out.print("line  " + " ".join(_line_names(state, found.line)), soft_wrap=True)
-    speed = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
-    out.print(f"[dim]{found.nodes:,} nodes, {found.time_s:.3f} s, {speed:.1f} M/s[/]")
+        out.print("line  " + " ".join(position.write_line(found.line)), soft_wrap=True)
+    print_price(found)
 
 
-def _print_scores(state: Othello, scores: Mapping[int, int]) -> None:
+def _print_scores(position: Position, scores: Mapping[int, int]) -> None:
     if scores:
         ranked = sorted(scores.items(), key=lambda item: -item[1])
-        told = (f"{GAME.format_move(state, move)}: {score:+d}" for move, score in ranked)
+        told = (f"{position.write_move(move)}: {score:+d}" for move, score in ranked)
         out.print("by move  " + "  ".join(told), soft_wrap=True)
 
 
-def _names(state: Othello, moves: Sequence[int]) -> list[str]:
-    return [GAME.format_move(state, move) for move in moves]
+def _position_as_data(position: Position, scores: Mapping[int, int], **more: Any) -> dict[str, Any]:
+    cells, side = position.text.split()
+    data = {"position": cells, "side": side, "empties": cells_left(position.state)} | more
+    named = {position.write_move(move): score for move, score in scores.items()}
+    return data | ({"scores": named} if named else {})
 
 
-def _line_names(state: State, line: Sequence[int]) -> list[str]:
-    names = []
-    for move in line:
-        names.append(GAME.format_move(state, move))
-        state = play(state, move)
-    return names
+def _as_data(position: Position, found: Answer) -> dict[str, Any]:
+    return _position_as_data(
+        position,
+        found.scores,
+        score=found.score,
+        bound=found.told.bound,
+        best=[position.write_move(move) for move in found.best],
+        pv=position.write_line(found.line),
+        nodes=found.nodes,
+        time_s=round(found.time_s, 6),
+    )
 
 
-def _named(state: Othello) -> dict[str, Any]:
-    cells, side = GAME.format_position(state).split()
-    return {"position": cells, "side": side, "empties": cells_left(state)}
-
-
-def _as_data(state: Othello, found: Answer) -> dict[str, Any]:
-    data = _named(state) | {
-        "score": found.score,
-        "bound": found.told.bound,
-        "best": _names(state, found.best),
-        "pv": _line_names(state, found.line),
-        "nodes": found.nodes,
-        "time_s": round(found.time_s, 6),
-    }
-    return data | _scores_as_data(state, found.scores)
-
-
-def _as_bounds(state: Othello, proved: Proved) -> dict[str, Any]:
-    bounds = {"bounds": [proved.low, proved.high]}
-    return _named(state) | bounds | _scores_as_data(state, proved.scores)
-
-
-def _scores_as_data(state: Othello, scores: Mapping[int, int]) -> dict[str, Any]:
-    named = {GAME.format_move(state, move): score for move, score in scores.items()}
-    return {"scores": named} if named else {}
+def _bounds_as_data(position: Position, proved: Proved) -> dict[str, Any]:
+    return _position_as_data(position, proved.scores, bounds=[proved.low, proved.high])
 
 
 # ---------------------------------------------------------------------- a file
 
 
 def _solve_file(
-    solver: OthelloSolver, start: State, path: Path, question: Question, json: bool
+    file: PositionFile, solver: OthelloSolver, begun: Position, question: Question, json: bool
 ) -> None:
-    file = File(path, solver)
-
-    def one(number: int, line: str) -> str:
+    def solve(number: int, line: str) -> str:
         if len(line) > MOST_LINE:
             raise MalformedText(f"{len(line):,} characters; expected at most {MOST_LINE}")
-        state = GAME.parse_position(start, line.partition(";")[0])  # moves and scores may follow
-        check(state)
-        assert isinstance(state, Othello)
+        cells = line.partition(";")[0]  # moves and scores may follow
+        position = Position.begin(begun.game, begun.settings, cells)
+        check(position.state)
         solver.forget()
         proved = Proved(solver, question)
 
-        def news() -> str:
-            return f"line {number}: {bounds_told(proved.low, proved.high)}"
+        def show(_: float) -> None:
+            file.show(f"line {number}: {bounds_told(proved.low, proved.high)}")
 
         try:
-            with told(news, file.show):
-                found = answer(solver, state, question, proved)
+            with ticking(show, after_s=0.0):
+                found = answer(solver, position.state, question, proved)
         except KeyboardInterrupt:
             if json:
-                print_json(_as_bounds(state, proved))
+                print_json(_bounds_as_data(position, proved))
             known = bounds_told(proved.low, proved.high)
-            err.print(f"{path}:{number}: stopped: {known}", markup=False, soft_wrap=True)
+            err.print(f"{file.path}:{number}: stopped: {known}", markup=False, soft_wrap=True)
             raise
         if json:
-            return as_json(_as_data(state, found))
-        best = ",".join(_names(state, found.best))
-        return f"{GAME.format_position(state)} {found.score:+d} {best}\n"
+            return as_json(_as_data(position, found))
+        best = ",".join(map(position.write_move, found.best))
+        return f"{position.text} {found.score:+d} {best}\n"
 
-    file.solve(lines_of(path, "%"), one)
+    file.solve(solve)
     if file.refused:
         raise SystemExit(BAD_INPUT)
 
@@ -279,10 +254,11 @@ def _solve_file(
 
 
 def _solve_in_parts(
-    state: Othello, jobs: int, cluster: str | None, memory: int, json: bool
+    position: Position, jobs: int, cluster: str | None, memory: int, json: bool
 ) -> None:
-    """Solve sub-problems that are kept one by one; the same command goes on."""
-    began = time.perf_counter()
+    """Solve sub-problems that are stored one by one, so that the same command resumes."""
+    state, began = position.state, now_s()
+    assert isinstance(state, Othello)
     with open_proof(state, memory_bytes=memory) as proof, open_workers(jobs, cluster) as workers:
         if proof.begun:
             err.print(f"going on: {proof.begun:,} parts are solved, in {proof_path(state)}")
@@ -295,26 +271,19 @@ def _solve_in_parts(
                     meter.advance(1, bounds_told(step.low, step.high))
             low, high = proof.windows.low, proof.windows.high
             if low < high:
-                told = f"stopped after {proof.solved:,} parts: {bounds_told(low, high)}"
                 if json:
-                    print_json(_named(state) | {"bounds": [low, high]})
-                err.print(f"{told}; the same command goes on")
-                raise SystemExit(INTERRUPTED)
-            line = _line_of(proof)
+                    print_json(_position_as_data(position, {}, bounds=[low, high]))
+                told = f"stopped after {proof.solved:,} parts: {bounds_told(low, high)}"
+                leave_interrupted(f"{told}; the same command goes on")
+            line: list[int] = []
+            with contextlib.suppress(KeyboardInterrupt):  # the score is known without it
+                line = proof.line(OthelloSolver(proof.start, DEFAULT_MEMORY))
         best = proof.best or line[:1]
         found = Answer(low, Score(low, "proven"), proof.nodes, proof.time_s, best, line)
     if json:
-        print_json(_as_data(state, found) | {"parts": proof.solved})
+        print_json(_as_data(position, found) | {"parts": proof.solved})
         return
-    _print(state, found)
-    new, spent = proof.solved - proof.begun, time.perf_counter() - began
+    _print(position, found)
+    new, spent = proof.solved - proof.begun, now_s() - began
     told = f"{proof.solved:,} parts, {new:,} of them now, in {spent:.1f} s"
     out.print(f"[dim]{told}; kept in {proof_path(state)}[/]", soft_wrap=True)
-
-
-def _line_of(proof: Proof) -> list[int]:
-    """A game of best moves; Ctrl-C does without it, for the score is known."""
-    solver = OthelloSolver(proof.start, DEFAULT_MEMORY)
-    with contextlib.suppress(KeyboardInterrupt):
-        return proof.line(solver)
-    return []

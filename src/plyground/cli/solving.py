@@ -1,76 +1,45 @@
-"""What the commands of all solvers share: Ctrl-C, progress, files with a position in each line."""
+"""What the commands of all solvers share: files with a position in each line, prices, bounds."""
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from plyground.cli.common import err
-from plyground.cli.meter import INTERRUPTED, PATIENCE_S, watching
+from plyground.cli.common import err, leave_interrupted, out
+from plyground.cli.meter import watching
 from plyground.core.errors import InputError, MalformedText, Unsupported
-from plyground.core.ticking import ticking
 from plyground.formats.text_lines import MOST_REJECTED
+from plyground.solvers.answers import Answer
 from plyground.solvers.spec import Solver
 
-LONGEST = 100_000  # characters of a line
+LONGEST = 100_000  # characters of a line in a file
+MOST_LINE = 1000  # of one that is a position
 
 
-@contextlib.contextmanager
-def told(news: Callable[[], str], show: Callable[[str], None] | None = None) -> Iterator[None]:
-    """Show how it stands while a question takes long: here, or by whom the screen belongs to."""
-    if show is None and not err.is_terminal:
-        yield
-        return
-    status = err.status("", spinner="dots")
-
-    def tick(seconds: float) -> None:
-        if show:
-            show(news())
-        else:
-            status.update(f"[dim]{news()}[/]")
-            status.start()  # once; later calls do nothing
-
-    try:
-        with ticking(tick, after_s=0.0 if show else PATIENCE_S):
-            yield
-    finally:
-        status.stop()
+def print_price(found: Answer) -> None:
+    """What an answer has cost."""
+    speed = found.nodes / found.time_s / 1e6 if found.time_s else 0.0
+    out.print(f"[dim]{found.nodes:,} nodes, {found.time_s:.3f} s, {speed:.1f} M/s[/]")
 
 
-def lines_of(path: Path, comment: str = "#") -> Iterator[tuple[int, str]]:
-    """The lines that say something, with their numbers."""
-    try:
-        file = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="replace")
-        with file:
-            for number, line in enumerate(iter(lambda: file.readline(LONGEST + 1), ""), start=1):
-                if len(line) > LONGEST:
-                    raise MalformedText(f"{path}, line {number}: more than {LONGEST:,} characters")
-                text = line.partition(comment)[0].strip()
-                if text:
-                    yield number, text
-    except OSError as error:
-        raise Unsupported(f"cannot read {path}: {error.strerror}") from None
+class PositionFile:
+    """A file of positions: what is refused is named by its line, and the rest is solved."""
 
-
-class File:
-    """A file of positions: what is refused is told by its line, and the rest goes on."""
-
-    def __init__(self, path: Path, solver: Solver) -> None:
-        self.path, self._solver = path, solver
+    def __init__(self, path: Path, solver: Solver, comment: str = "#") -> None:
+        self.path, self._solver, self._comment = path, solver, comment
         self.solved = self.refused = 0
-        self.show: Callable[[str], None] | None = None
-        """How it stands with a line that takes long, while there is a screen to show it on."""
+        self.show: Callable[[str], None] = lambda news: None
+        """Shows how a line stands that takes long, once the file is being solved."""
 
-    def solve(self, lines: Iterable[tuple[int, str]], one: Callable[[int, str], str]) -> None:
+    def solve(self, one: Callable[[int, str], str]) -> None:
         """Write what `one` says of every line, at once, for the next one may take minutes."""
         in_a_row = 0
         try:
             with watching(None, "positions", "solving") as watch:
                 self.show = watch.tell
                 self._solver.prepare()
-                for number, line in watch(lines):
+                for number, line in watch(self._lines()):
                     try:
                         told = one(number, line)
                     except InputError as error:
@@ -86,5 +55,19 @@ class File:
                     sys.stdout.write(told)
                     sys.stdout.flush()
         except KeyboardInterrupt:
-            err.print(f"stopped after {self.solved:,} positions")
-            raise SystemExit(INTERRUPTED) from None
+            leave_interrupted(f"stopped after {self.solved:,} positions")
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        """The lines that say something, with their numbers."""
+        is_input = str(self.path) == "-"
+        try:
+            with sys.stdin if is_input else self.path.open(encoding="utf-8", errors="replace") as f:
+                for number, line in enumerate(iter(lambda: f.readline(LONGEST + 1), ""), start=1):
+                    if len(line) > LONGEST:
+                        raise MalformedText(
+                            f"{self.path}, line {number}: more than {LONGEST:,} characters"
+                        )
+                    if text := line.partition(self._comment)[0].strip():
+                        yield number, text
+        except OSError as error:
+            raise Unsupported(f"cannot read {self.path}: {error.strerror}") from None

@@ -10,32 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.common import (
-    GameArgument,
-    JsonOption,
-    MovesOption,
-    PositionOption,
-    SetOption,
-    load,
-    out,
-    print_json,
-)
+from plyground.cli import options
+from plyground.cli import store_filter as filters
+from plyground.cli.common import load, out, print_json
 from plyground.cli.listing import Column, counted, print_rows, printable
 from plyground.cli.show import print_board
-from plyground.cli.store_options import (
-    MOST,
-    RESULTS,
-    EventFilter,
-    GameFilter,
-    PlayerFilter,
-    ResultFilter,
-    SinceFilter,
-    StoreOption,
-    UntilFilter,
-    make_filter,
-    open_store,
-    why_none,
-)
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.drawing.terminal import status_line
@@ -63,22 +42,22 @@ LISTED = (
 
 
 def stats(
-    game: GameFilter = None,
-    player: PlayerFilter = None,
-    result: ResultFilter = None,
-    since: SinceFilter = None,
-    until: UntilFilter = None,
-    event: EventFilter = None,
-    store: StoreOption = None,
-    json: JsonOption = False,
+    game: filters.Game = None,
+    player: filters.Player = None,
+    result: filters.Result = None,
+    since: filters.Since = None,
+    until: filters.Until = None,
+    event: filters.Event = None,
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """Tell how much there is."""
-    with open_store(store) as opened:
-        which = make_filter(opened, game, player, result, since, until, event)
+    with filters.open_store(store) as opened:
+        which = filters.make_filter(opened, game, player, result, since, until, event)
         whole = opened.stats()
         results = {name: _by_result(opened, which, name) for name in whole.games}
         results = {name: counts for name, counts in results.items() if any(counts.values())}
-        nothing = "" if results else why_none(opened, which)
+        nothing = "" if results else filters.why_none(opened, which)
         address = opened.address
     games = {name: sum(counts.values()) for name, counts in results.items()}
     facts = {k: v for k, v in vars(whole).items() if k != "games"} if which == EVERYTHING else {}
@@ -103,7 +82,7 @@ def _by_result(store: Store, which: Filter, game: str) -> dict[str, int]:
     """How many games of the kind ended how."""
     if which.game not in (None, game):
         return {}
-    wanted = RESULTS if which.result is None else (which.result,)
+    wanted = filters.RESULTS if which.result is None else (which.result,)
     return {each: store.count(replace(which, game=game, result=each)) for each in wanted}
 
 
@@ -117,23 +96,23 @@ def _stats_row(game: str, counts: Mapping[str, int]) -> list[str]:
 
 
 def games(
-    game: GameFilter = None,
-    player: PlayerFilter = None,
-    result: ResultFilter = None,
-    since: SinceFilter = None,
-    until: UntilFilter = None,
-    event: EventFilter = None,
+    game: filters.Game = None,
+    player: filters.Player = None,
+    result: filters.Result = None,
+    since: filters.Since = None,
+    until: filters.Until = None,
+    event: filters.Event = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, max=MOST, help="At most so many.")
+        int, typer.Option("--limit", "-n", min=1, max=filters.MOST, help="At most so many.")
     ] = SHOWN,
-    store: StoreOption = None,
-    json: JsonOption = False,
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """List games, the newest first."""
-    with open_store(store) as opened:
-        which = make_filter(opened, game, player, result, since, until, event)
+    with filters.open_store(store) as opened:
+        which = filters.make_filter(opened, game, player, result, since, until, event)
         total = opened.count(which)
-        nothing = "" if total else why_none(opened, which)
+        nothing = "" if total else filters.why_none(opened, which)
         if json:
             _print_list(_as_data(each) for each in opened.games(which, limit))
             return
@@ -190,12 +169,12 @@ def result_text(record: GameRecord) -> str:
 
 
 def show(
-    number: Annotated[int, typer.Argument(min=1, max=MOST, help="A game's number.")],
-    store: StoreOption = None,
-    json: JsonOption = False,
+    number: Annotated[int, typer.Argument(min=1, max=filters.MOST, help="A game's number.")],
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """Show a game: its moves, what was told about them, and its last position."""
-    with open_store(store) as opened:
+    with filters.open_store(store) as opened:
         stored = opened.game(number)
     record = stored.record
     if json:
@@ -251,19 +230,19 @@ def _print_last_position(record: GameRecord) -> None:
 
 
 def explore(
-    game: GameArgument,
-    position: PositionOption = None,
-    moves: MovesOption = None,
-    set_: SetOption = None,
+    game: options.Game,
+    position: options.Position = None,
+    moves: options.Moves = None,
+    set_: options.Settings = None,
     limit: Annotated[
-        int, typer.Option("--games", min=0, max=MOST, help="Games to list as well.")
+        int, typer.Option("--games", min=0, max=filters.MOST, help="Games to list as well.")
     ] = 5,
-    store: StoreOption = None,
-    json: JsonOption = False,
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """Tell what was played from a position, in all games that reached it from any side."""
     loaded = load(game, set_, position, moves)
-    with open_store(store) as opened:
+    with filters.open_store(store) as opened:
         found = opened.explore(loaded.game, loaded.state)
         examples = opened.games_with(loaded.state, limit) if limit else []
     if json:

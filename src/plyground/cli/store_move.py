@@ -1,11 +1,12 @@
 """Games into a store, out of it, and from one store to another.
 
-All of it may be interrupted: what was taken in is kept, a file that is not complete is not there,
-and the same command completes the work.
+All of it may be interrupted: what was taken in stays, a file that is not complete is not there, and
+the same command completes the work.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,23 +14,20 @@ from typing import Annotated, Any
 
 import typer
 
-from plyground.cli.common import BAD_INPUT, JsonOption, err, fail, out, print_json
+from plyground.cli import options
+from plyground.cli import store_filter as filters
+from plyground.cli.common import (
+    BAD_INPUT,
+    err,
+    fail,
+    interrupted_saying,
+    leave_interrupted,
+    out,
+    print_json,
+)
 from plyground.cli.convert import as_data, tell_refused, tell_rejected
 from plyground.cli.listing import counted
-from plyground.cli.meter import INTERRUPTED, Watch, stoppable, watching
-from plyground.cli.store_options import (
-    EventFilter,
-    GameFilter,
-    PlayerFilter,
-    ResultFilter,
-    SinceFilter,
-    StoreOption,
-    UntilFilter,
-    demand_store,
-    make_filter,
-    open_store,
-    why_none,
-)
+from plyground.cli.meter import Watch, stoppable, watching
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.records import GameRecord
 from plyground.formats.sources import STANDARD, Lot, Source, forecast, survey
@@ -40,7 +38,8 @@ from plyground.store import shelter
 from plyground.store.queries import Filter
 from plyground.store.rows import Entry, storable
 from plyground.store.runs import Runs
-from plyground.store.store import Report, Store
+from plyground.store.store import Filter, Report, Store
+from plyground.store.syncing import missing, take_over
 
 # ------------------------------------------------------------------ in
 
@@ -53,10 +52,6 @@ class Taken:
     positions: int = 0
     rejected: list[Rejected] = field(default_factory=list)
 
-    @property
-    def games(self) -> int:
-        return self.report.added + self.report.duplicates
-
 
 def import_(
     files: Annotated[
@@ -66,49 +61,46 @@ def import_(
     from_: Annotated[
         str | None, typer.Option("--from", metavar="F", help="Their format, if not told.")
     ] = None,
-    store: StoreOption = None,
-    json: JsonOption = False,
+    store: options.Store = None,
+    json: options.Json = False,
 ) -> None:
     """Take in games from files of any known format; games that are there already stay once."""
     lots, taken = survey(files, from_), Taken()
     with shelter.open_store(store) as opened, watching(None, "games", "taking in") as watch:
         watch.total = forecast(lots)
-        try:
-            with stoppable(watch, "storing what has been read"):
-                for lot in lots:
-                    taken.report += opened.add(_entries(lot, taken, watch))
-        except KeyboardInterrupt:
-            err.print("interrupted; what was stored stays, and the same command adds the rest")
-            raise SystemExit(INTERRUPTED) from None
-    _tell_taken(taken, watch.is_stopped, json)
-
-
-def _tell_taken(taken: Taken, interrupted: bool, json: bool) -> None:
-    report, rejected = taken.report, taken.rejected
+        with storing(watch, "adds the rest"):
+            for lot in lots:
+                taken.report += opened.add(_entries(lot, taken, watch))
+    report, rejected, is_stopped = taken.report, taken.rejected, watch.is_stopped
     if json:
         told: dict[str, Any] = {"added": report.added, "duplicates": report.duplicates}
-        told |= {"positions": taken.positions, "interrupted": interrupted}
+        told |= {"positions": taken.positions, "interrupted": is_stopped}
         print_json(told | {"rejected": as_data(rejected)})
     else:
         tell_rejected(rejected)
-    if not (taken.games or interrupted) and (rejected or taken.positions):
-        fail(_nothing(taken), BAD_INPUT)
+    positions, games = counted(taken.positions, "position"), report.added + report.duplicates
+    if not (games or is_stopped) and (rejected or taken.positions):
+        nothing = f"{positions} and no games: a store holds games"
+        fail("no game could be read" if rejected else nothing, BAD_INPUT)
     if not json:
         out.print(
-            f"{counted(taken.games + len(rejected), 'game')} read: {report.added:,} added, "
+            f"{counted(games + len(rejected), 'game')} read: {report.added:,} added, "
             f"{report.duplicates:,} there already, {len(rejected):,} rejected"
         )
         if taken.positions:
-            out.print(f"{counted(taken.positions, 'position')} passed over: a store holds games")
-    if interrupted:
-        err.print("interrupted; the same command adds the rest")
-        raise SystemExit(INTERRUPTED)
+            out.print(f"{positions} passed over: a store holds games")
+    if is_stopped:
+        leave_interrupted("interrupted; the same command adds the rest")
 
 
-def _nothing(taken: Taken) -> str:
-    if not taken.rejected:
-        return f"{counted(taken.positions, 'position')} and no games: a store holds games"
-    return "no game could be read"
+@contextlib.contextmanager
+def storing(watch: Watch, rest: str) -> Iterator[None]:
+    """Ctrl-C stores what has been read, twice leaves at once; the same command does `rest`."""
+    with (
+        interrupted_saying(f"interrupted; what was stored stays, and the same command {rest}"),
+        stoppable(watch, "storing what has been read"),
+    ):
+        yield
 
 
 def _entries(lot: Lot, taken: Taken, watch: Watch) -> Iterator[Entry]:
@@ -116,13 +108,11 @@ def _entries(lot: Lot, taken: Taken, watch: Watch) -> Iterator[Entry]:
     try:
         source = lot.open()
     except InputError as error:
-        name = lot.paths[0].name
-        taken.rejected.append(Rejected(name, str(error).partition("; known: ")[0]))
+        reason = str(error).partition("; known: ")[0]
+        taken.rejected.append(Rejected(lot.paths[0].name, reason))
         return
-    if source.archive is not None:
-        yield from watch(_archived(source.archive, taken))
-    else:
-        yield from watch(_read(source, taken))
+    archive = source.archive
+    yield from watch(_read(source, taken) if archive is None else _archived(archive, taken))
 
 
 def _archived(archive: WthorArchive, taken: Taken) -> Iterator[Entry]:
@@ -166,27 +156,24 @@ def export(
         ),
     ],
     to: Annotated[str | None, typer.Option("--to", metavar="F", help="A format's name.")] = None,
-    game: GameFilter = None,
-    player: PlayerFilter = None,
-    result: ResultFilter = None,
-    since: SinceFilter = None,
-    until: UntilFilter = None,
-    event: EventFilter = None,
+    game: filters.Game = None,
+    player: filters.Player = None,
+    result: filters.Result = None,
+    since: filters.Since = None,
+    until: filters.Until = None,
+    event: filters.Event = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
-    store: StoreOption = None,
+    store: options.Store = None,
 ) -> None:
     """Give out games as JSON Lines, CSV, Parquet or in any format that can hold them."""
     demand_free(file, force)
-    with open_store(store) as opened:
-        which = make_filter(opened, game, player, result, since, until, event)
+    with filters.open_store(store) as opened:
+        which = filters.make_filter(opened, game, player, result, since, until, event)
         total = opened.count(which)
         if not total:
-            raise Unsupported(f"nothing was written: {why_none(opened, which)}")
-        try:
+            raise Unsupported(f"nothing was written: {filters.why_none(opened, which)}")
+        with interrupted_saying("interrupted; nothing was written"):
             given, format_name = _export(opened, which, total, file, to)
-        except KeyboardInterrupt:
-            err.print("interrupted; nothing was written")
-            raise SystemExit(INTERRUPTED) from None
     tell_refused(given.refused)
     console = err if file == STANDARD else out
     where = "" if file == STANDARD else f" to {file}"
@@ -219,32 +206,59 @@ def _export(
 
 def merge(
     other: Annotated[str, typer.Argument(metavar="FILE|URL", help="The store to take from.")],
-    store: StoreOption = None,
+    store: options.Store = None,
 ) -> None:
     """Take over all games, and runs of the lab, that another store has and this one has not."""
-    demand_store(other)
-    with shelter.open_store(store) as here, shelter.open_store(other) as there:
-        if place_of(here) == place_of(there):
-            raise Unsupported("a store cannot be merged with itself")
-        with watching(there.count(), "games", "taking over") as watch:
-            try:
-                with stoppable(watch, "storing what has been read"):
-                    games = ((each.uid, Entry.of(each.record)) for each in watch(there.whole()))
-                    report = here.add_named(games)
-            except KeyboardInterrupt:
-                err.print("interrupted; what was stored stays, and the same command goes on")
-                raise SystemExit(INTERRUPTED) from None
+    with _two_stores(store, other, "merged") as (here, there):
+        with watching(there.count(), "games", "taking over") as watch, storing(watch, "goes on"):
+            games = ((each.uid, Entry.of(each.record)) for each in watch(there.whole()))
+            report = here.add_named(games)
         runs = Runs(here).merge(Runs(there)) if not watch.is_stopped else 0
     news = f", and {counted(runs, 'run')} of the lab" if runs else ""
     out.print(
         f"{counted(report.added, 'game')} taken over{news}, {report.duplicates:,} were here already"
     )
     if watch.is_stopped:
-        err.print("interrupted; the same command takes over the rest")
-        raise SystemExit(INTERRUPTED)
+        leave_interrupted("interrupted; the same command takes over the rest")
 
 
-def place_of(store: Store) -> str:
+def sync(
+    other: Annotated[str, typer.Argument(metavar="URL|FILE", help="The store to sync with.")],
+    store: options.Store = None,
+) -> None:
+    """Take over from another store what this one has not, and give it what it has not."""
+    with _two_stores(store, other, "synchronised") as (here, there):
+        taken, is_complete = _take(here, there, "taking over")
+        given, is_complete = _take(there, here, "giving") if is_complete else ("0 games", False)
+    out.print(f"{taken} taken over, {given} given", soft_wrap=True)
+    if not is_complete:
+        leave_interrupted("interrupted; the same command does the rest")
+
+
+def _take(here: Store, there: Store, doing: str) -> tuple[str, bool]:
+    """Take over what is not here: how much that was, and whether it was all."""
+    numbers, added, runs = missing(here, there), 0, 0
+    with watching(len(numbers), "games", doing) as watch:
+        with storing(watch, "does the rest"):
+            for report in take_over(here, there, numbers, watch):
+                added += report.added
+        if not watch.is_stopped:
+            runs = Runs(here).merge(Runs(there))
+    news = f" and {counted(runs, 'run')} of the lab" if runs else ""
+    return f"{counted(added, 'game')}{news}", not watch.is_stopped
+
+
+@contextlib.contextmanager
+def _two_stores(one: str | None, other: str, done: str) -> Iterator[tuple[Store, Store]]:
+    """Open two stores, the second of which must be there, and be another than the first."""
+    filters.demand_store(other)
+    with shelter.open_store(one) as here, shelter.open_store(other) as there:
+        if _place_of(here) == _place_of(there):
+            raise Unsupported(f"a store cannot be {done} with itself")
+        yield here, there
+
+
+def _place_of(store: Store) -> str:
     """Where a store is, however it was named."""
     database = store.engine.url.database
     is_file = store.engine.dialect.name == "sqlite" and database

@@ -8,27 +8,18 @@ from typing import Annotated
 
 import typer
 from rich.markup import escape
-from rich.table import Table
 
-from plyground.cli.common import JsonOption, compiling_shown, out, print_json
-from plyground.cli.match import OutOption, signed
+from plyground.cli import options
+from plyground.cli.common import out, print_json, print_table
+from plyground.cli.match import cost_cells, print_forfeits, signed, win_cells
 from plyground.cli.running import (
-    INTERRUPTED,
-    ClusterOption,
-    EngineOption,
-    JobsOption,
-    Meter,
-    NoStoreOption,
-    StoreOption,
-    WithOption,
     as_job,
-    interruptible,
     make_recording,
     name_given,
     naming_options,
     open_workers,
+    playing,
     typed,
-    work_of,
 )
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.files import write_new
@@ -51,14 +42,14 @@ def tournament(
         str, typer.Argument(metavar="SPEC.toml|new", help="A tournament's file; new writes one.")
     ],
     path: Annotated[str | None, typer.Argument(help=f"With new: its name, {NEW_FILE}.")] = None,
-    jobs: JobsOption = 1,
-    cluster: ClusterOption = None,
-    with_: WithOption = None,
-    engine: EngineOption = None,
-    out_: OutOption = None,
-    store: StoreOption = None,
-    no_store: NoStoreOption = False,
-    json: JsonOption = False,
+    jobs: options.Jobs = 1,
+    cluster: options.Cluster = None,
+    with_: options.With = None,
+    engine: options.Engine = None,
+    out_: options.Journal = None,
+    store: options.Store = None,
+    no_store: options.NoStore = False,
+    json: options.Json = False,
 ) -> None:
     """Play a tournament, or go on with it, and print its table."""
     if spec == NEW:
@@ -71,34 +62,22 @@ def tournament(
     contest = read.tournament
     file = out_ or read.path.with_suffix(".jsonl")
     event = f"tournament {read.title}"
-    recording = make_recording(store, no_store, event, cluster)
     about = {"spec": str(read.path.absolute()), "journal": str(file.absolute()), "event": event}
-    with (
-        open_workers(jobs, cluster) as workers,
-        Journal(file) as journal,
-        as_job("tournament", read.title, about, typed()) as job,
-    ):
-        done = len(contest.played(journal))
-        if done < contest.total:
-            with compiling_shown():
-                read.plan.prepare(contest.players)
-            read.plan.greet(contest.players, workers)
-        meter = Meter(2 * contest.total, 2 * done, "games", hear=job.tell)
-
-        def on_pair(pair: PlayedPair) -> None:
-            meter.advance(2, _news(pair, read))
-
-        with interruptible(workers, job=job) as was_interrupted, meter:
-            contest.run(workers, journal, on_pair, work_of(recording))
-        if recording:
-            recording.settle()
+    with playing(
+        contest,
+        contest.total,
+        lambda journal: len(contest.played(journal)),
+        lambda pair: _news(pair, read),
+        file=file,
+        recording=make_recording(store, no_store, event, cluster),
+        workers=open_workers(jobs, cluster),
+        job=as_job("tournament", read.title, about, typed()),
+    ) as (journal, _):
         played = contest.played(journal)
         if json:
             print_json(tournament_as_data(read, played, journal))
         else:
             _print(read, played, journal, naming_options(with_, engine))
-        if was_interrupted():
-            raise SystemExit(INTERRUPTED)
 
 
 def _demand_named(read: ReadTournament) -> None:
@@ -106,10 +85,10 @@ def _demand_named(read: ReadTournament) -> None:
     commands = [command for text in read.names for command in commands_of(text)]
     missing = [each for each in dict.fromkeys(commands) if not is_named("engine", each)]
     if missing:
-        options = shlex.join(naming_options(None, missing))
+        words = shlex.join(naming_options(None, missing))
         raise Unsupported(
             f"{read.path}: its players start programs, which run only if you name them yourself: "
-            f"{shorten(options, 300)}"
+            f"{shorten(words, 300)}"
         )
 
 
@@ -142,29 +121,14 @@ def _print(
         soft_wrap=True,
     )
     rating_list, by_player = ratings(played, contest.players), records(played)
-    table = Table(box=None, pad_edge=False)
-    for name in ("", "player", "Elo", "points", "+", "=", "-", "ms", "nodes"):
-        is_name = name == "player"
-        table.add_column(
-            name,
-            justify="left" if is_name else "right",
-            no_wrap=not is_name,
-            overflow="fold",
-        )
+    rows = []
     for place, rating in enumerate(rating_list.ratings, start=1):
         record = by_player.get(rating.player, Record())
-        table.add_row(
-            str(place),
-            escape(read.names[rating.player]),
-            signed(rating.elo, digits=0) if rating.games else "",
-            f"{rating.points:g}/{rating.games}",
-            str(record.wins),
-            str(record.draws),
-            str(record.losses),
-            f"{1000 * record.time_per_move_s:.1f}",
-            f"{record.nodes_per_move:,.0f}",
-        )
-    out.print(table)
+        name, points = escape(read.names[rating.player]), f"{rating.points:g}/{rating.games}"
+        rated = signed(rating.elo, digits=0) if rating.games else ""
+        rows.append((str(place), name, rated, points, *win_cells(record), *cost_cells(record)))
+    numbers = ("", "Elo", "points", "+", "=", "-", "ms", "nodes")
+    print_table(("", "player", *numbers[1:]), rows, right=numbers)
     out.print("[dim]ms and nodes are for each move[/]")
     order = [rating.player for rating in rating_list.ratings]
     if len(order) > 2 and NAME_WIDTH + CELL_WIDTH * len(order) <= out.width:
@@ -178,9 +142,7 @@ def _print(
     if not rating_list.is_connected:
         out.print("[yellow]not all players are tied together by games yet[/]")
     for text, record in by_player.items():
-        for reason, count in record.forfeits.most_common():
-            name = escape(read.names[text])
-            out.print(f"[red]{name} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
+        print_forfeits(escape(read.names[text]), record)
     if len(played) < contest.total:
         again = escape(f"plyground tournament {read.path} {shlex.join(named)}".strip())
         out.print(f"[yellow]not finished[/]; go on with: {again}", soft_wrap=True)
@@ -189,25 +151,19 @@ def _print(
 
 def _print_cross_table(read: ReadTournament, played: list[PlayedPair], order: list[str]) -> None:
     """Points of the row against the column."""
-    cells = cross_table(played)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("points against", justify="left", overflow="fold")
-    for place in range(1, len(order) + 1):
-        table.add_column(str(place), justify="right", no_wrap=True)
-    for place, row in enumerate(order, start=1):
-        points = [
-            f"{cells[row, column][0]:g}" if (row, column) in cells else "" for column in order
-        ]
-        table.add_row(f"{place} {escape(read.names[row])}", *points)
-    out.print(table)
+    cells = cross_table(played, order)
+    places = [str(place) for place in range(1, len(order) + 1)]
+    rows = [
+        [f"{place} {escape(read.names[row])}"]
+        + [f"{cells[row, column][0]:g}" if (row, column) in cells else "" for column in order]
+        for place, row in zip(places, order, strict=True)
+    ]
+    print_table(("points against", *places), rows, right=places)
 
 
 def _print_swiss(read: ReadTournament, journal: Journal) -> None:
-    contest = read.tournament
-    table = Table(box=None, pad_edge=False)
-    for name in ("", "Swiss table", "points", "Buchholz"):
-        table.add_column(name, justify="left" if name == "Swiss table" else "right")
-    for place, standing in enumerate(contest.swiss_standings(journal), start=1):
-        name = escape(read.names[contest.players[standing.player]])
-        table.add_row(str(place), name, f"{standing.points:g}", f"{standing.buchholz:g}")
-    out.print(table)
+    rows = []
+    for place, each in enumerate(read.tournament.swiss_standings(journal), start=1):
+        name = escape(read.names[read.tournament.players[each.player]])
+        rows.append((str(place), name, f"{each.points:g}", f"{each.buchholz:g}"))
+    print_table(("", "Swiss table", "points", "Buchholz"), rows, right=("", "points", "Buchholz"))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from plyground.cli import options
 from plyground.cli.common import out
 
 
@@ -22,10 +23,7 @@ def web(
         int | None,
         typer.Option(min=0, max=65535, help="Without, the usual one or the next free; 0 is any."),
     ] = None,
-    store: Annotated[
-        str | None,
-        typer.Option("--store", metavar="FILE|URL", help="Another store than the usual one."),
-    ] = None,
+    store: options.Store = None,
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
     token: Annotated[
         bool, typer.Option(help="Let in only who has the token of the printed address.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -208,8 +209,8 @@ def match(
     >>> pg.match("first", "random", game="tictactoe", games=2).is_complete
     True
     """
-    plan = _plan(game, settings, position, openings, games, seed, seconds)
-    players = _checked(plan, [first, second])
+    plan = make_plan(game, settings, position, openings, games, seed, seconds)
+    players = check_players(plan, [first, second])
     test = Sprt(*sprt) if sprt is not None else None
     contest = matches.Match(plan, (players[0], players[1]), test)
     with (
@@ -262,8 +263,8 @@ def tournament(
         raise Unsupported(f"players={players!r:.60}: expected a list of players")
     if len(players) < 2:
         raise Unsupported("a tournament needs two players at least")
-    plan = _plan(game, settings, position, openings, games, seed, seconds)
-    texts = _checked(plan, players)
+    plan = make_plan(game, settings, position, openings, games, seed, seconds)
+    texts = check_players(plan, players)
     contest = tournaments.Tournament(plan, texts, format, heroes, rounds)
     total = contest.total
     with (
@@ -292,7 +293,7 @@ def tournament(
 # ---------------------------------------------------------------------- parts
 
 
-def _plan(
+def make_plan(
     game: str | GameSpec | type,
     settings: Mapping[str, Value],
     position: str | None,
@@ -301,6 +302,7 @@ def _plan(
     seed: int,
     seconds: float | str | None,
 ) -> Plan:
+    """The terms of a match or tournament. Raises InputError."""
     spec = game_of(game)
     name = game if isinstance(game, str) else define(spec)
     begun = BasePosition.begin(spec, settings, position)
@@ -317,7 +319,8 @@ def _plan(
     return plan
 
 
-def _checked(plan: Plan, players: Sequence[str]) -> list[str]:
+def check_players(plan: Plan, players: Sequence[str]) -> list[str]:
+    """The players' texts as the plan writes them, with their engines named. Raises InputError."""
     for text in players:
         if not isinstance(text, str):
             raise Unsupported(f"a player is a text such as 'mtdf:depth=6', not {text!r:.60}")
@@ -358,10 +361,14 @@ def record_row(player: str, record: Record) -> Row:
     }
 
 
-def with_error(estimate: Estimate) -> str:
+def with_error(estimate: Estimate, digits: int = 1) -> str:
     """`+40.7 ± 30.4`, or one-sided where there is no upper or lower end."""
-    if abs(estimate.value) == float("inf"):
-        side, end = ("above", estimate.low) if estimate.value > 0 else ("below", estimate.high)
-        return f"{side} {end:+.0f}"
-    error = estimate.error
-    return f"{estimate.value:+.1f}" + (f" ± {error:.1f}" if error < float("inf") else "")
+    value, low, high = estimate.value, estimate.low, estimate.high
+    if isinf(value):
+        return f"above {low:+.0f}" if value > 0 else f"below {high:+.0f}"
+    number = f"{value:+.{digits}f}"
+    if not isinf(low) and not isinf(high):
+        return f"{number} ± {estimate.error:.{digits}f}"
+    if not isinf(high):
+        return f"{number}, at most {high:+.{digits}f}"
+    return number if isinf(low) else f"{number}, at least {low:+.{digits}f}"

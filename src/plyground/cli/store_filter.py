@@ -1,4 +1,4 @@
-"""What the commands of `plyground store` share: their options, and what these mean in a store."""
+"""Which games of which store a command is about: its options, and what these mean in a store."""
 
 from __future__ import annotations
 
@@ -19,24 +19,18 @@ from plyground.store.store import Store
 RESULTS = ("first", "second", "draw", "unfinished")
 MOST = 2**63 - 1  # what a database can count to
 
-StoreOption = Annotated[
-    str | None,
-    typer.Option("--store", metavar="FILE|URL", help="Another store than the usual one."),
-]
-GameFilter = Annotated[str | None, typer.Option("--game", "-g", help="Of this game only.")]
-PlayerFilter = Annotated[
+Game = Annotated[str | None, typer.Option("--game", "-g", help="Of this game only.")]
+Player = Annotated[
     str | None, typer.Option("--player", help="With this in a player's name, on either side.")
 ]
-ResultFilter = Annotated[
+Result = Annotated[
     str | None, typer.Option("--result", help="first or second won, draw, or unfinished.")
 ]
-SinceFilter = Annotated[
+Since = Annotated[
     str | None, typer.Option("--since", metavar="DATE", help="On or after YYYY, YYYY-MM or a day.")
 ]
-UntilFilter = Annotated[
-    str | None, typer.Option("--until", metavar="DATE", help="Up to the end of it.")
-]
-EventFilter = Annotated[str | None, typer.Option("--event", help="With this in the event's name.")]
+Until = Annotated[str | None, typer.Option("--until", metavar="DATE", help="Up to the end of it.")]
+Event = Annotated[str | None, typer.Option("--event", help="With this in the event's name.")]
 
 
 def open_store(name: str | None) -> Store:
