@@ -329,7 +329,7 @@ def sleeps(monkeypatch: pytest.MonkeyPatch, *options: str) -> list[float]:
 
 
 def test_machines_leave_time_to_look_if_told_to(monkeypatch):
-    monkeypatch.setattr("plyground.cli.thinking.now_s", lambda: 0.0)  # machines take no time
+    monkeypatch.setattr("plyground.cli.screen.now_s", lambda: 0.0)  # machines take no time
     assert set(sleeps(monkeypatch, "--delay", "1m")) == {60.0}
 
 

@@ -135,7 +135,7 @@ def test_two_machines_are_watched():
 def test_machines_that_are_watched_leave_time_to_look(monkeypatch):
     slept: list[float] = []
     monkeypatch.setattr("plyground.cli.screen.time.sleep", slept.append)
-    monkeypatch.setattr("plyground.cli.thinking.now_s", lambda: 0.0)  # machines take no time
+    monkeypatch.setattr("plyground.cli.screen.now_s", lambda: 0.0)  # machines take no time
     play("tictactoe", "--first", "first", "--second", "first", typed=())
     assert slept == [0.5] * 7  # a1 b1 c1 a2 b2 c2 a3
 

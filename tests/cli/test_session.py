@@ -28,11 +28,11 @@ def session(
 
 def play(under_way: Session, *texts: str) -> None:
     for text in texts:
-        under_way.push(under_way.game.parse_move(under_way.state, text))
+        under_way.push(under_way.game.parse_move(under_way.position.state, text))
 
 
 def position(under_way: Session) -> str:
-    return under_way.game.format_position(under_way.state)
+    return under_way.game.format_position(under_way.position.state)
 
 
 class Watcher(Player):
@@ -89,7 +89,7 @@ def test_undo_goes_back_beyond_a_forced_pass():
     under_way = session("othello", size=4)
     play(under_way, "b1", "c1", "d3", "a1")
     before = under_way.turn
-    under_way.push(under_way.forced_move)
+    under_way.push(under_way.position.implied_code)
     assert under_way.undo()
     assert under_way.turn.position.codes == before.position.codes[:-1]
 
@@ -97,9 +97,9 @@ def test_undo_goes_back_beyond_a_forced_pass():
 def test_a_forced_pass_is_the_only_forced_move():
     under_way = session("othello", size=4)
     play(under_way, "b1", "c1", "d3")
-    assert under_way.forced_move is None
+    assert under_way.position.implied_code is None
     play(under_way, "a1")
-    assert under_way.format(under_way.forced_move) == "pass"
+    assert under_way.position.write_move(under_way.position.implied_code) == "pass"
 
 
 # ------------------------------------------------------------------ ends
@@ -204,7 +204,7 @@ def test_a_hint_is_a_legal_move(game, monkeypatch):
     under_way = session(game)
     with plain_python():
         choice = under_way.hint()
-    assert choice.move in under_way.game.legal(under_way.state)
+    assert choice.move in under_way.game.legal(under_way.position.state)
     assert choice.line[0] == choice.move
 
 
@@ -212,7 +212,7 @@ def test_a_hint_sees_the_win():
     """X on a1 and a2, to move: a3."""
     under_way = session(moves="a1 b1 a2 b2")
     with plain_python():
-        assert under_way.format(under_way.hint().move) == "a3"
+        assert under_way.position.write_move(under_way.hint().move) == "a3"
 
 
 def test_a_hint_changes_nothing():

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli import options
-from plyground.cli.common import err, leave_interrupted, load, out, print_json
+from plyground.cli.common import err, leave_interrupted, load, out, print_json, print_plain
 from plyground.cli.meter import Meter
 from plyground.cli.running import interruptible, open_workers
 from plyground.games.connect_four import ConnectFour
@@ -88,4 +88,4 @@ def list_(json: options.Json = False) -> None:
             out.print(f"damaged: {one['problem']}", style="red", markup=False, soft_wrap=True)
             continue
         told = f"connect4 {one['board']}, {one['plies']} plies, {one['positions']:,} positions"
-        out.print(f"{told}  {one['path']}", markup=False, soft_wrap=True)
+        print_plain(f"{told}  {one['path']}")

@@ -22,6 +22,7 @@ from plyground.core.errors import (
     blame,
     shorten,
 )
+from plyground.core.files import write_new
 from plyground.games.catalogue import name_game
 from plyground.kernel import hearing_compiler
 from plyground.public.position import Position
@@ -81,6 +82,21 @@ def print_table(
         table.add_row(*row)
     if table.row_count or titles:
         out.print(table)
+
+
+def print_plain(text: str, console: Console = out) -> None:
+    """Print a text as it is, without markup, and in one line however long it is."""
+    console.print(text, markup=False, soft_wrap=True)
+
+
+def write_example(path: Path, text: str) -> None:
+    """Write a file for the user to change. Raises Unsupported if it is there, or cannot be."""
+    try:
+        write_new(path, text.encode())
+    except FileExistsError:
+        raise Unsupported(f"{path} exists already; give another name") from None
+    except OSError as error:
+        raise Unsupported(f"cannot write {path}: {error.strerror}") from None
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ from plyground.cli.common import (
     interrupted_saying,
     out,
     print_json,
+    print_plain,
     print_table,
 )
 from plyground.cli.listing import counted
@@ -131,7 +132,7 @@ def _recognise(source: str, from_: str | None, json: bool) -> None:
         print_json(told | {"rejected": rejected})
     else:
         tell_rejected(found.rejected)
-        out.print(f"{words} (format {found.format.name})", markup=False, soft_wrap=True)
+        print_plain(f"{words} (format {found.format.name})")
     if not found.records:
         raise SystemExit(BAD_INPUT)
 
@@ -147,18 +148,17 @@ def _tell(found: Found, to: str, given: Given, console: Console, json: bool) -> 
     read = (
         counted(number, kind.removesuffix("s")) for kind, number in found.counts.items() if number
     )
-    console.print(
+    print_plain(
         f"{' and '.join(read)} read as {found.format.name}, "
         f"{given.written:,} written as {to}, {len(rejected):,} rejected",
-        markup=False,
-        soft_wrap=True,
+        console,
     )
 
 
 def tell_rejected(rejected: Sequence[Rejected]) -> None:
     """The first few that could not be read, and how many more there are."""
     for each in rejected[:SHOWN_REJECTED]:
-        err.print(f"{each.place}: {each.reason}", markup=False, soft_wrap=True)
+        print_plain(f"{each.place}: {each.reason}", err)
     if len(rejected) > SHOWN_REJECTED:
         err.print(f"and {len(rejected) - SHOWN_REJECTED:,} more that could not be read")
 
@@ -170,7 +170,7 @@ def tell_refused(refused: Sequence[Rejected]) -> None:
         places.setdefault(each.reason, []).append(each.place)
     for reason, where in places.items():
         more = f" and {len(where) - 1:,} more" if len(where) > 1 else ""
-        err.print(f"{where[0]}{more}: {reason}", markup=False, soft_wrap=True)
+        print_plain(f"{where[0]}{more}: {reason}", err)
 
 
 def as_data(rejected: Sequence[Rejected]) -> list[dict[str, str]]:

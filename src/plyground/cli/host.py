@@ -1,4 +1,4 @@
-"""Leads a game: asks people, waits for machines, obeys what is typed, keeps the game.
+"""Leads a game: asks people, waits for machines, obeys what is typed, saves the game.
 
 What is seen is the screen's business (`screen.py`), the game itself the session's (`session.py`),
 and how it is stored that of `storing.py`.
@@ -13,19 +13,18 @@ import sys
 import textwrap
 import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from rich.markup import escape
 from rich.text import Text
 
 from plyground.cli import saved_game
 from plyground.cli.common import INTERRUPTED, now_s, out
-from plyground.cli.screen import Screen
+from plyground.cli.screen import Lines, Wait
 from plyground.cli.session import Session
 from plyground.cli.storing import Storing
-from plyground.cli.thinking import Thinker
 from plyground.core.errors import InputError, Unsupported, shorten
 from plyground.drawing.terminal import draw, pieces, status_line, symbols_for
+from plyground.games.position import join_moves
 from plyground.games.spec import PLAYERS
 from plyground.players.catalogue import Person
 from plyground.players.spec import Choice, Forfeit, Turn
@@ -40,13 +39,9 @@ s FILE     save the game to a file; also: save FILE
 r, resign  give the game up
 q, quit    leave; the game is kept, and plyground play --resume goes on with it"""
 COMMANDS = {
-    **dict.fromkeys(("u", "undo"), "undo"),
-    **dict.fromkeys(("h", "hint"), "hint"),
-    **dict.fromkeys(("m", "moves"), "moves"),
-    **dict.fromkeys(("s", "save"), "save"),
-    **dict.fromkeys(("r", "resign"), "resign"),
-    **dict.fromkeys(("?", "help"), "help"),
-    **dict.fromkeys(("q", "quit", "exit"), "quit"),
+    word: words.split()[1]
+    for words in ("u undo", "h hint", "m moves", "s save", "r resign", "? help", "q quit exit")
+    for word in words.split()
 }
 NEAR = 0.7  # how like a command a word must be to be taken for a slip
 PATIENCE_S = 1.0  # with players that should end after an interrupt
@@ -59,11 +54,10 @@ class Host:
     """One sitting: from the first position shown to the end, or until somebody leaves."""
 
     def __init__(
-        self, session: Session, screen: Screen, delay_s: float, storing: Storing | None = None
+        self, session: Session, screen: Lines, delay_s: float, storing: Storing | None = None
     ) -> None:
         self.session, self.screen, self.delay_s = session, screen, delay_s
         self.storing = storing
-        self.thinker = Thinker()
         self.asked: Turn | None = None
         self.asked_s = 0.0
         self.is_kept = session.file is not None
@@ -74,9 +68,9 @@ class Host:
         session = self.session
         try:
             self._open()
-            with self.screen.thinking("the players get ready") as tick:
-                self.thinker.run(session.begin, tick)
-            while not session.is_finished and self._go_on():
+            with self.screen.waiting("the players get ready"):
+                session.begin()
+            while not session.is_finished and self._step():
                 pass
             self._close()
         except KeyboardInterrupt:
@@ -92,15 +86,15 @@ class Host:
 
     # ------------------------------------------------------------------ one step
 
-    def _go_on(self) -> bool:
+    def _step(self) -> bool:
         """One move or one answer at the prompt; False to leave."""
-        session = self.session
-        if (forced := session.forced_move) is not None:
-            line = f"{session.mover_name} has no move: {escape(session.format(forced))}"
-            self._push(line, forced)
+        session, position = self.session, self.session.position
+        if (forced := position.implied_code) is not None:
+            move = escape(position.write_move(forced))
+            self._push(f"{position.side} has no move: {move}", forced)
             return True
-        with self.screen.thinking(f"{session.mover_name} is next") as tick:
-            self.thinker.run(session.watch, tick)
+        with self.screen.waiting(f"{position.side} is next"):
+            session.watch()
         if isinstance(session.mover, Person):
             return self._ask_person()
         self._let_machine_move()
@@ -115,31 +109,20 @@ class Host:
         self._show()
 
     def _let_machine_move(self) -> None:
-        session, side, name = self.session, self.session.turn.side, self.session.mover_name
+        session, position = self.session, self.session.position
         try:
-            with self.screen.thinking(f"{name} is thinking") as tick:
-                choice = self.thinker.run(lambda: session.mover.choose(session.turn), tick)
+            with self.screen.waiting(f"{position.side} is thinking") as wait:
+                choice = session.mover.choose(session.turn)
         except Forfeit as forfeit:
-            session.forfeit(side, str(forfeit))
+            session.forfeit(position.mover, str(forfeit))
             return
-        time_s = self.thinker.time_s
-        self.screen.pause(max(0.0, self.delay_s - time_s))
-        before = session.state
-        if session.accept(choice, time_s):
+        self.screen.pause(max(0.0, self.delay_s - wait.time_s))
+        if session.accept(choice, wait.time_s):
             self._keep()
-            move = escape(session.game.format_move(before, choice.move))
-            self.screen.did(side, f"{name} plays [bold]{move}[/]{self._about(choice)}")
+            move = escape(position.write_move(choice.move))
+            line = f"{position.side} plays [bold]{move}[/]{_about(choice, wait)}"
+            self.screen.did(position.mover, line)
             self._show()
-
-    def _about(self, choice: Choice) -> str:
-        """What a machine told about its move."""
-        known = _findings(choice)
-        is_quick = self.thinker.time_s < AT_ONCE_S
-        if choice.pondered:
-            known.append("answered at once (pondered)" if is_quick else "pondered")
-        if known and not (choice.pondered and is_quick) and not self.thinker.compiling:
-            known.append(f"{self.thinker.time_s:.2f} s")
-        return f"  [dim]{', '.join(known)}[/]" if known else ""
 
     # ------------------------------------------------------------------ what is typed
 
@@ -147,14 +130,16 @@ class Host:
         """One answer at the prompt; False to leave."""
         if self.asked is not self.session.turn:
             self.asked, self.asked_s = self.session.turn, now_s()
-        name, legal = self.session.mover_name, self._legal_texts()
-        sample = self.session.game.sample
+        position = self.session.position
+        legal, sample = position.legal, position.game.sample
         sample = sample if sample in legal else legal[0]
-        answer = self.screen.ask(f"{name}, your move (for example {sample}), ? for help: ")
+        answer = self.screen.ask(f"{position.side}, your move (for example {sample}), ? for help: ")
         if answer is None:
             return False
         word, rest = [*answer.split(maxsplit=1), "", ""][:2]
-        command = COMMANDS.get(word.lower()) if not self._is_move(answer) else None
+        # A game may call a move h or q; its word goes first, and hint and quit still work.
+        is_move = answer.strip().lower() in [text.lower() for text in legal]
+        command = None if is_move else COMMANDS.get(word.lower())
         if command == "quit":
             return False
         if command == "save":
@@ -172,17 +157,10 @@ class Host:
             self._try(answer)
         return True
 
-    def _is_move(self, answer: str) -> bool:
-        """A game may call a move h or q; its word goes first, and hint and quit still work."""
-        return answer.strip().lower() in [text.lower() for text in self._legal_texts()]
-
-    def _legal_texts(self) -> list[str]:
-        return [self.session.format(move) for move in self.session.game.legal(self.session.state)]
-
     def _try(self, answer: str) -> None:
         session = self.session
         try:
-            moves = session.game.parse_moves(session.state, answer)
+            moves = session.game.parse_moves(session.position.state, answer)
             if len(moves) > 1 and session.people < len(session.players):
                 raise Unsupported("one move at a time against a machine")
         except InputError as error:
@@ -206,18 +184,18 @@ class Host:
 
     def _hint(self) -> None:
         session = self.session
-        with self.screen.thinking("looking for a hint") as tick:
-            choice = self.thinker.run(session.hint, tick)
+        with self.screen.waiting("looking for a hint"):
+            choice = session.hint()
         expected = session.position.write_line(choice.line[:MOST_EXPECTED])
         known = ", ".join(_findings(choice)) or "the only move"
-        line = f"hint: [bold]{escape(session.format(choice.move))}[/]  [dim]{known}[/]"
+        line = f"hint: [bold]{escape(session.position.write_move(choice.move))}[/]  [dim]{known}[/]"
         if len(expected) > 1:
-            line += f"\nexpected: {escape(_joined(expected))}"
+            line += f"\nexpected: {escape(join_moves(expected))}"
         self.screen.mark(self._board([choice.move]))
         self.screen.say(line)
 
     def _list_moves(self) -> None:
-        unbroken = [text.replace(" ", "\xa0") for text in self._legal_texts()]
+        unbroken = [text.replace(" ", "\xa0") for text in self.session.position.legal]
         lines = textwrap.fill("; ".join(unbroken), out.width, break_long_words=False)
         self.screen.say(escape(lines.replace("\xa0", " ")))
 
@@ -230,7 +208,8 @@ class Host:
         except InputError as error:
             self._complain(str(error))
         else:
-            self.screen.say(f"saved; go on with: plyground play --from {_quoted(path)}")
+            again = escape(shlex.join(["plyground", "play", "--from", str(path)]))
+            self.screen.say(f"saved; go on with: {again}")
 
     def _complain(self, text: str) -> None:
         self.screen.say(f"[red]{escape(text)}[/]")
@@ -253,8 +232,8 @@ class Host:
 
     def _wait_for_store(self, storing: Storing) -> None:
         """Nobody leaves with a move that is still on its way."""
-        with self.screen.thinking("the game is being stored") as tick:
-            self.thinker.run(storing.wait, tick)
+        with self.screen.waiting("the game is being stored"):
+            storing.wait()
         self._hear_of_store(storing)
         self._keep_file()  # if it has got another name meanwhile
 
@@ -282,7 +261,7 @@ class Host:
     def _open(self) -> None:
         game, people = self.session.game, self.session.people
         shown = pieces(symbols_for(out), game.players)
-        has_pieces = game.board_of(self.session.state).kind in ("grid", "columns")
+        has_pieces = self.session.position.board.kind in ("grid", "columns")
         seats = []
         for side, name in enumerate(game.players):
             piece = f" {shown[side]}" if has_pieces and shown[side] != name else ""
@@ -298,14 +277,13 @@ class Host:
 
     def _show(self) -> None:
         session = self.session
-        moves = [] if session.is_finished else session.game.legal(session.state)
-        self.screen.position(self._board(moves), self._status())
+        guides = () if session.is_finished else session.position.legal_codes
+        self.screen.position(self._board(guides), self._status())
 
-    def _board(self, guides: list[int]) -> Text:
+    def _board(self, guides: Sequence[int]) -> Text:
         """The board with some moves and the last one marked."""
-        session, game = self.session, self.session.game
-        cells = {cell for move in guides for cell in game.cells_of(session.state, move)}
-        position = session.position
+        position, game = self.session.position, self.session.game
+        cells = {cell for move in guides for cell in game.cells_of(position.state, move)}
         return draw(position.board, symbols_for(out), cells, position.last_cells, game.players)
 
     def _status(self) -> str:
@@ -322,7 +300,7 @@ class Host:
             self._show()
         if self.storing:
             self._wait_for_store(self.storing)
-        self.screen.close(_joined(session.saved().moves) if session.is_finished else "")
+        self.screen.close(join_moves(session.position.moves) if session.is_finished else "")
         for side, name in enumerate(session.game.players):
             hits, misses = session.pondered(side)
             if hits + misses:
@@ -342,14 +320,14 @@ def _findings(choice: Choice) -> list[str]:
     return known
 
 
-def _quoted(path: Path) -> str:
-    """As a shell takes it."""
-    return escape(shlex.quote(str(path)))
-
-
-def _joined(moves: Sequence[str]) -> str:
-    """The moves as a list that `--moves` takes."""
-    return ("; " if any(" " in move for move in moves) else " ").join(moves)
+def _about(choice: Choice, wait: Wait) -> str:
+    """What a machine reported about its move."""
+    known, is_quick = _findings(choice), wait.time_s < AT_ONCE_S
+    if choice.pondered:
+        known.append("answered at once (pondered)" if is_quick else "pondered")
+    if known and not (choice.pondered and is_quick) and not wait.compiling:
+        known.append(f"{wait.time_s:.2f} s")
+    return f"  [dim]{', '.join(known)}[/]" if known else ""
 
 
 def _leave(status: int, close: Callable[[], None]) -> None:

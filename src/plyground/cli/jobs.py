@@ -11,7 +11,7 @@ import typer
 from rich.markup import escape
 
 from plyground.cli import options
-from plyground.cli.common import out, print_json, print_table
+from plyground.cli.common import out, print_json, print_plain, print_table
 from plyground.core.errors import Unsupported
 from plyground.core.json_text import presentable
 from plyground.work.job_process import ENVIRONMENT, PROGRAM
@@ -98,7 +98,7 @@ def _tell(job: Job, json: bool) -> None:
     if json:
         print_json(asdict(job))
     else:
-        out.print(f"job {job.id}, {job.title}: {state_of(job)}", markup=False, soft_wrap=True)
+        print_plain(f"job {job.id}, {job.title}: {state_of(job)}")
 
 
 @app.command()

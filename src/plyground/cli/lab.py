@@ -6,7 +6,7 @@ import contextlib
 import re
 import shlex
 import webbrowser
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,9 +16,16 @@ from rich.markup import escape
 
 from plyground.cli import lab_tables as tables
 from plyground.cli import options
-from plyground.cli.common import INTERRUPTED, err, out, parse_settings, print_json
+from plyground.cli.common import (
+    INTERRUPTED,
+    err,
+    parse_settings,
+    print_json,
+    print_plain,
+    write_example,
+)
 from plyground.cli.lab_export import writer_for_run
-from plyground.cli.meter import Meter
+from plyground.cli.meter import NEWS_WIDTH, Meter
 from plyground.cli.running import (
     as_job,
     interruptible,
@@ -28,7 +35,6 @@ from plyground.cli.running import (
     typed,
 )
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
-from plyground.core.files import write_new
 from plyground.core.places import data_folder
 from plyground.kernel import hearing_compiler
 from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
@@ -90,7 +96,12 @@ def list_(store: options.Store = None, json: options.Json = False) -> None:
         damaged = Runs(opened).damaged()
     listed = [(each, newest.get(each.name)) for each in experiments()]
     if json:
-        print_json([tables.experiment_as_data(*each) for each in listed])
+        print_json(
+            [
+                tables.experiment_as_data(each) | {"last_run": run_as_data(last) if last else None}
+                for each, last in listed
+            ]
+        )
     else:
         tables.print_experiments(listed)
         tables.print_damaged(damaged)
@@ -104,10 +115,12 @@ def show(name: ExperimentArgument, with_: options.With = None, json: options.Jso
     plans = [Plan(experiment, read_parameters(experiment, quick, {})) for quick in (False, True)]
     cells, quick_cells = (len(plan.by_key) for plan in plans)
     if json:
-        print_json(tables.details_as_data(experiment, cells, quick_cells))
+        told = tables.experiment_as_data(experiment) | {"question": experiment.question}
+        told |= {"parameters": tables.parameters_of(experiment)}
+        print_json(told | {"cells": cells, "quick_cells": quick_cells})
     else:
         tables.print_details(experiment, cells, quick_cells)
-        out.print(f"run it with: {escape(_command('run', name))}", soft_wrap=True)
+        print_plain(f"run it with: {_command('run', name)}")
 
 
 @app.command()
@@ -126,7 +139,7 @@ def runs(
         broken = [{"name": run.name, **asdict(run)} for run in damaged]
         print_json([*(run_as_data(run) for run in found), *broken])
     else:
-        tables.print_runs([(run, _options_of(run)) for run in found])
+        tables.print_runs([(run, _options_of_run(run)) for run in found])
         tables.print_damaged(damaged)
 
 
@@ -139,14 +152,8 @@ def new(
 
     if file.suffix.lower() != USER_FILE:
         raise Unsupported(f"{file}: an experiment's file ends in {USER_FILE}")
-    try:
-        write_new(file, EXAMPLE.encode())
-    except FileExistsError:
-        raise Unsupported(f"{file} exists already; give another name") from None
-    except OSError as error:
-        raise Unsupported(f"cannot write {file}: {error.strerror}") from None
-    out.print(f"wrote {escape(str(file))}; run it with: ", end="", soft_wrap=True)
-    out.print(_command("run", str(file)), markup=False, soft_wrap=True)
+    write_example(file, EXAMPLE)
+    print_plain(f"wrote {file}; run it with: {_command('run', str(file))}")
 
 
 # ---------------------------------------------------------------------- a run
@@ -185,16 +192,15 @@ def run(
         earlier = [] if again else Runs(opened).runs(digest=plan.digest)
         _announce(begun, [info_of(each) for each in earlier])
         meter = Meter(begun.info.cells, begun.info.measured, "cells", hear=job.tell)
-        with _compiling_told(meter), interruptible(workers, "cells", job), meter:
+        with hearing_compiler(meter.compiling), interruptible(workers, "cells", job), meter:
             for cell in begun.measure(workers):
-                meter.advance(1, escape(cell_text(cell, tables.NEWS_WIDTH)))
+                meter.advance(1, escape(cell_text(cell, NEWS_WIDTH)))
         if not begun.info.is_finished:
             if again and not begun.info.measured:
                 job.tell(words=typed())  # nothing is left of this run, so it must be begun again
-            words = [*_options_of_plan(plan), *naming_options(with_, engine)]
-            again_with = _command("run", name, *words, *_store_option(store))
-            err.print(f"{_progress(begun.info)}; go on with: ", end="", soft_wrap=True)
-            err.print(again_with, markup=False, soft_wrap=True)
+            words = [name, *_options_of(plan), *naming_options(with_, engine)]
+            resume = _command("run", *words, *_store_option(store))
+            print_plain(f"{_progress(begun.info)}; go on with: {resume}", err)
             raise SystemExit(INTERRUPTED)
         found = report_of(experiment, begun.info, opened)
         tables.print_outcome(begun.info, found)
@@ -203,7 +209,7 @@ def run(
 
 
 def _announce(begun: Run[Any], same: Sequence[RunInfo]) -> None:
-    """Tell which run it is; and if none of those that measured the same could go on, why."""
+    """Say which run it is; and if none of those that measured the same could be resumed, why."""
     info = begun.info
     others = [run for run in same if run.number != info.number]
     if info.is_finished:
@@ -216,25 +222,11 @@ def _announce(begun: Run[Any], same: Sequence[RunInfo]) -> None:
             line += f"; {others[0].name} was measured with other versions ({changed})"
     else:
         line = f"{info.name} goes on: {_progress(info)}"
-    err.print(line, markup=False, soft_wrap=True)
+    print_plain(line, err)
 
 
 def _progress(info: RunInfo) -> str:
     return f"{info.measured} of {info.cells} cells are measured"
-
-
-@contextlib.contextmanager
-def _compiling_told(meter: Meter) -> Iterator[None]:
-    """Tell why the first cells take seconds, where a second bar would not be possible."""
-
-    def tell(line: str) -> None:
-        if err.is_terminal:
-            meter.advance(0, escape(shorten(line, tables.NEWS_WIDTH)))
-        else:
-            err.print(line)
-
-    with hearing_compiler(tell):
-        yield
 
 
 # ---------------------------------------------------------------------- reports
@@ -257,8 +249,9 @@ def report(
         info = _find_run(run, Runs(opened))
         experiment = _experiment_of(run, info)
         if not info.is_finished:
-            go_on = _command("run", *_words_of(run, experiment, info), *_store_option(store))
-            raise Unsupported(f"{info.name}: {_progress(info)}; `{go_on}` goes on")
+            words = [_parse_run(run)[0] or info.experiment, *_options_of(plan_of(experiment, info))]
+            resume = _command("run", *words, *_store_option(store))
+            raise Unsupported(f"{info.name}: {_progress(info)}; `{resume}` goes on")
         found = report_of(experiment, info, opened)
     if json:
         print_json({"run": run_as_data(info), **report_as_data(found)})
@@ -278,20 +271,17 @@ def _write(
 ) -> None:
     from plyground.lab.rendering.writing import write_report
 
-    place = folder or data_folder() / "lab" / _folder_name(info)
+    usual = re.sub(r"[^\w.-]+", "-", f"{info.experiment}-{info.number}")
+    place = folder or data_folder() / "lab" / usual
     try:
         is_file = asked_as.endswith(USER_FILE)
         written = write_report(experiment, found, info, place, asked_as if is_file else None)
     except OSError as error:
         raise Unsupported(f"cannot write to {place}: {error.strerror}") from None
     if not is_silent:
-        out.print(f"report: {written.html}", markup=False, soft_wrap=True)
+        print_plain(f"report: {written.html}")
     if is_opened:
         webbrowser.open(written.html.absolute().as_uri())
-
-
-def _folder_name(info: RunInfo) -> str:
-    return re.sub(r"[^\w.-]+", "-", f"{info.experiment}-{info.number}")
 
 
 @app.command("compare")
@@ -342,7 +332,7 @@ def export(
             write(known, info.number, file)
         except OSError as error:
             raise Unsupported(f"cannot write {file}: {error.strerror}") from None
-    out.print(f"{info.name}, {info.measured} cells: {file}", markup=False, soft_wrap=True)
+    print_plain(f"{info.name}, {info.measured} cells: {file}")
 
 
 @app.command("import")
@@ -357,7 +347,7 @@ def import_(
         for file, whole in read:
             number, is_new = known.take(whole)
             told = "taken over" if is_new else "was there already"
-            out.print(f"{file}: {info_of(known.run(number)).name} {told}", markup=False)
+            print_plain(f"{file}: {info_of(known.run(number)).name} {told}")
 
 
 # ---------------------------------------------------------------------- what was meant
@@ -417,17 +407,11 @@ def _command(*words: str) -> str:
     return shlex.join(["plyground", "lab", *words])
 
 
-def _words_of(text: str, experiment: Experiment[Any], info: RunInfo) -> list[str]:
-    name, _ = _parse_run(text)
-    plan = plan_of(experiment, info)
-    return [name or info.experiment, *_options_of_plan(plan)]
-
-
-def _options_of_plan(plan: Plan[Any]) -> list[str]:
+def _options_of(plan: Plan[Any]) -> list[str]:
     return options_for(plan.experiment, plan.parameters, plan.is_quick)
 
 
-def _options_of(info: RunInfo) -> str:
+def _options_of_run(info: RunInfo) -> str:
     """The options that a run was asked for with, as far as its experiment is known."""
     if info.experiment not in experiment_names():
         return "--quick" if info.is_quick else ""

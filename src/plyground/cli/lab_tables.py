@@ -1,21 +1,17 @@
-"""What `plyground lab` prints: lists, claims with verdicts, comparisons; and the same as data.
-
-Decides nothing, and reads no store.
-"""
+"""What `plyground lab` prints: lists, claims with verdicts, comparisons."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.markdown import Markdown
 from rich.markup import escape
 from rich.padding import Padding
-from rich.table import Table
 
-from plyground.cli.common import out
+from plyground.cli.common import out, print_plain, print_table
 from plyground.core.errors import shorten
-from plyground.lab.as_data import cell_text, run_as_data
+from plyground.lab.as_data import cell_text
 from plyground.lab.comparison import Change, Comparison
 from plyground.lab.parameters import allowed, as_text, read_parameters
 from plyground.lab.report import Report, Verdict
@@ -26,7 +22,6 @@ from plyground.store.runs import DamagedRun
 
 SHOWN_DIFFERENCES = 10
 INDENT = 4
-NEWS_WIDTH = 32  # of a cell, beside a bar
 COLOURS = {
     Verdict.REPRODUCED: "green",
     Verdict.IN_DIRECTION: "yellow",
@@ -35,32 +30,23 @@ COLOURS = {
 }
 
 
-def _table(*columns: str, right: Iterable[str] = ()) -> Table:
-    table = Table(box=None, pad_edge=False)
-    for name in columns:
-        table.add_column(name, justify="right" if name in right else "left", overflow="fold")
-    return table
-
-
 # ---------------------------------------------------------------------- experiments
 
 
 def print_experiments(listed: Sequence[tuple[Experiment[Any], RunInfo | None]]) -> None:
     """A line for each, with its last run."""
-    table = _table("name", "title", "source", "last run")
+    rows = []
     for experiment, last in listed:
         source = experiment.source
-        table.add_row(
-            experiment.name,
-            escape(experiment.title),
-            escape(f"{source.authors} ({source.year})") if source else "",
-            "" if last is None else _last_run(last),
-        )
-    out.print(table)
+        named = escape(f"{source.authors} ({source.year})") if source else ""
+        rows.append((experiment.name, escape(experiment.title), named, _last_run(last)))
+    print_table(("name", "title", "source", "last run"), rows)
     out.print("[dim]`plyground lab show NAME` tells more, `plyground lab run NAME` runs it[/]")
 
 
-def _last_run(run: RunInfo) -> str:
+def _last_run(run: RunInfo | None) -> str:
+    if run is None:
+        return ""
     size = "quick, " if run.is_quick else ""
     state = f"{run.finished:%Y-%m-%d}" if run.finished else f"{run.measured} of {run.cells} cells"
     return f"{run.number}: {size}{state}"
@@ -73,7 +59,7 @@ def print_details(experiment: Experiment[Any], cells: int, quick_cells: int) -> 
     if experiment.source:
         out.print(f"[dim]after {escape(str(experiment.source))}[/]")
     out.print()
-    for row in _parameters(experiment):
+    for row in parameters_of(experiment):
         quick = f"  [dim]with --quick[/] {escape(row['quick'])}"
         is_other = row["quick"] != row["default"]
         out.print(f"[bold]{row['name']}[/]={escape(row['default'])}{quick if is_other else ''}")
@@ -83,7 +69,8 @@ def print_details(experiment: Experiment[Any], cells: int, quick_cells: int) -> 
     out.print(f"{cells} cells to measure; {quick_cells} with --quick")
 
 
-def _parameters(experiment: Experiment[Any]) -> list[dict[str, str]]:
+def parameters_of(experiment: Experiment[Any]) -> list[dict[str, str]]:
+    """What can be set, with the usual values and those of a quick run."""
     usual, quick = (read_parameters(experiment, is_quick, {}) for is_quick in (False, True))
     return [
         {
@@ -97,25 +84,9 @@ def _parameters(experiment: Experiment[Any]) -> list[dict[str, str]]:
     ]
 
 
-def experiment_as_data(experiment: Experiment[Any], last: RunInfo | None) -> dict[str, Any]:
-    return {
-        "name": experiment.name,
-        "title": experiment.title,
-        "source": str(experiment.source) if experiment.source else None,
-        "last_run": run_as_data(last) if last else None,
-    }
-
-
-def details_as_data(experiment: Experiment[Any], cells: int, quick_cells: int) -> dict[str, Any]:
-    return {
-        "name": experiment.name,
-        "title": experiment.title,
-        "question": experiment.question,
-        "source": str(experiment.source) if experiment.source else None,
-        "parameters": _parameters(experiment),
-        "cells": cells,
-        "quick_cells": quick_cells,
-    }
+def experiment_as_data(experiment: Experiment[Any]) -> dict[str, Any]:
+    source = str(experiment.source) if experiment.source else None
+    return {"name": experiment.name, "title": experiment.title, "source": source}
 
 
 # ---------------------------------------------------------------------- runs
@@ -126,16 +97,13 @@ def print_runs(listed: Sequence[tuple[RunInfo, str]]) -> None:
     if not listed:
         out.print("no runs yet; `plyground lab list` lists the experiments")
         return
-    table = _table("run", "started (UTC)", "cells", "work", "options", right=("cells", "work"))
+    rows = []
     for run, options in listed:
-        table.add_row(
-            escape(run.name),
-            f"{run.started:%Y-%m-%d %H:%M}",
-            str(run.cells) if run.is_finished else f"{run.measured} of {run.cells}",
-            _duration(run.seconds),
-            escape(options),
-        )
-    out.print(table)
+        cells = str(run.cells) if run.is_finished else f"{run.measured} of {run.cells}"
+        started, work = f"{run.started:%Y-%m-%d %H:%M}", _duration(run.seconds)
+        rows.append((escape(run.name), started, cells, work, escape(options)))
+    titles = ("run", "started (UTC)", "cells", "work", "options")
+    print_table(titles, rows, right=("cells", "work"))
 
 
 def print_damaged(found: Sequence[DamagedRun]) -> None:
@@ -145,9 +113,7 @@ def print_damaged(found: Sequence[DamagedRun]) -> None:
 
 
 def _duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.1f} min"
+    return f"{seconds:.1f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
 
 
 def print_outcome(run: RunInfo, report: Report) -> None:
@@ -157,13 +123,12 @@ def print_outcome(run: RunInfo, report: Report) -> None:
     out.print(Markdown(report.summary))
     if not report.claims:
         return
-    table = _table("claim", "verdict")
+    rows = []
     for claim in report.claims:
-        colour = COLOURS[claim.verdict]
         timed = " [dim](by time)[/]" if claim.is_timed else ""
-        table.add_row(escape(claim.text), f"[{colour}]{claim.verdict}[/]{timed}")
+        rows.append((escape(claim.text), f"[{COLOURS[claim.verdict]}]{claim.verdict}[/]{timed}"))
     out.print()
-    out.print(table)
+    print_table(("claim", "verdict"), rows)
     out.print()
 
 
@@ -182,7 +147,9 @@ def print_comparison(one: RunInfo, other: RunInfo, found: Comparison) -> None:
     _print_times(names, found)
     _print_changes("parameter", names, found.parameters)
     _print_changes("version", names, found.versions)
-    _print_changes("machine", names, _both(one.machine, other.machine))
+    first, second = _readable(one.machine), _readable(other.machine)
+    machine = {name: (first.get(name, ""), second.get(name, "")) for name in {**first, **second}}
+    _print_changes("machine", names, machine)
 
 
 def _print_answers(found: Comparison) -> None:
@@ -194,8 +161,7 @@ def _print_answers(found: Comparison) -> None:
     out.print(f"[red]{len(found.different)} of {found.common} answers differ:[/]")
     for each in found.different[:SHOWN_DIFFERENCES]:
         first, second = (shorten(str(value), 30) for value in each.values)
-        line = f"  {cell_text(each.cell)}: {each.place} is {first}, and {second}"
-        out.print(line, markup=False, soft_wrap=True)
+        print_plain(f"  {cell_text(each.cell)}: {each.place} is {first}, and {second}")
     if len(found.different) > SHOWN_DIFFERENCES:
         out.print(f"  and {len(found.different) - SHOWN_DIFFERENCES} more")
 
@@ -204,34 +170,26 @@ def _print_times(names: tuple[str, str], found: Comparison) -> None:
     if found.time_ratio is None:
         return
     out.print(f"times of {names[0]} over those of {names[1]}: {_ratio(found.time_ratio)}")
-    table = _table("task", "timed", "cells", "ratio", right=("cells",))
+    rows = []
     for each in found.times:
-        task = each.task.partition(":")[2]
-        table.add_row(escape(task), escape(each.timed), str(each.cells), _ratio(each.ratio))
-    out.print(table)
+        task = escape(each.task.partition(":")[2])
+        rows.append((task, escape(each.timed), str(each.cells), _ratio(each.ratio)))
+    print_table(("task", "timed", "cells", "ratio"), rows, right=("cells",))
 
 
 def _ratio(estimate: Estimate) -> str:
     """One cell alone has no interval."""
-    if estimate.low == 0:
-        return f"{estimate.value:.3g}"
-    return str(estimate)
+    return f"{estimate.value:.3g}" if estimate.low == 0 else str(estimate)
 
 
 def _print_changes(what: str, names: tuple[str, str], changes: Mapping[str, Change]) -> None:
     if changes:
-        table = _table(what, *names)
-        for name, values in changes.items():
-            table.add_row(escape(name), *[escape(str(value)) for value in values])
-        out.print(table)
-
-
-def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Change]:
-    first, second = (_readable(machine) for machine in (one, other))
-    return {name: (first.get(name, ""), second.get(name, "")) for name in {**first, **second}}
+        rows = [[escape(str(each)) for each in (name, *both)] for name, both in changes.items()]
+        print_table((what, *names), rows)
 
 
 def _readable(machine: Mapping[str, Any]) -> dict[str, Any]:
+    """With sizes in GiB."""
     return {
         name.removesuffix("_bytes"): f"{value / 2**30:.1f} GiB"
         if name.endswith("_bytes")

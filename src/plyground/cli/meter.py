@@ -15,15 +15,18 @@ from types import FrameType
 from typing import TypeVar
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from plyground.cli.common import err
+from plyground.core.errors import shorten
 from plyground.core.ticking import TICK_S, ticking
 from plyground.kernel import hearing_compiler
 
 LINE_EVERY_S = 10.0
 PATIENCE_S = 2.0  # before progress is shown
+NEWS_WIDTH = 32  # beside a bar
 LOOK_EVERY = 32  # things that pass uncounted: the clock costs as much as a small one
 
 Thing = TypeVar("Thing")
@@ -88,6 +91,13 @@ class Meter:
                 return
             left = (self.total - self.done) / rate if rate else 0.0
             err.print(f"{self.done}/{self.total} {self.unit}, {speed}, {left:.0f} s left; {news}")
+
+    def compiling(self, line: str) -> None:
+        """Say why nothing moves."""
+        if err.is_terminal:
+            self.advance(0, escape(shorten(line, NEWS_WIDTH)))
+        else:
+            err.print(line)
 
     @property
     def rate(self) -> float:

@@ -13,7 +13,7 @@ import typer
 from plyground.cli import menu, options, saved_game
 from plyground.cli.common import MOST_SEED, load, out
 from plyground.cli.host import Host
-from plyground.cli.screen import Lines, Page, Screen
+from plyground.cli.screen import Lines, Page
 from plyground.cli.session import Session
 from plyground.cli.storing import Storing
 from plyground.core.errors import Unsupported, shorten
@@ -138,7 +138,7 @@ def _new_uid() -> str:
 
 def _lead(session: Session, delay_s: float | None, store: str | None, no_store: bool) -> None:
     is_page = _can_redraw() and (not session.people or sys.stdin.isatty())
-    screen: Screen = Page() if is_page else Lines()
+    screen = Page() if is_page else Lines()
     if delay_s is None:
         delay_s = WATCHING_DELAY_S if is_page and not session.people else 0.0
     Host(session, screen, delay_s, None if no_store else _storing(session, store)).run()

@@ -1,7 +1,7 @@
 """What a person sees of a game under way: a page that is redrawn, or lines one after another.
 
 A terminal gets the page: the position, what each side did last, what was asked for. Anything else
-gets lines as they come, without control codes. Knows no rule and no player.
+gets lines as they come, without control codes.
 """
 
 from __future__ import annotations
@@ -10,48 +10,30 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator
-from typing import Protocol
+from dataclasses import dataclass
 
 from rich.markup import escape
 from rich.text import Text
 
-from plyground.cli.common import compiling_shown, out
-from plyground.cli.thinking import Tick
+from plyground.cli.common import compiling_shown, now_s, out
+from plyground.cli.meter import spinning
 from plyground.drawing.terminal import UNICODE, symbols_for
+from plyground.kernel import hearing_compiler
 
-SHOW_THINKING_S = 0.5
+SHOW_WAIT_S = 0.5
 HOME, ERASE_LINE, ERASE_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
-class Screen(Protocol):
-    """Where a game is shown and a person is asked."""
+@dataclass
+class Wait:
+    """Something that takes time."""
 
-    def open(self, title: str, about: str, explanation: str) -> None:
-        """Before the first position: what is played, and what can be typed."""
-
-    def position(self, board: Text, status: str) -> None:
-        """The position now."""
-
-    def mark(self, board: Text) -> None:
-        """The same position once more with something marked, until a person answers."""
-
-    def did(self, side: int, line: str) -> None:
-        """What a side did; '' if nobody needs to be told."""
-
-    def say(self, line: str) -> None:
-        """An answer to what a person typed."""
-
-    def ask(self, prompt: str) -> str | None:
-        """A line typed by a person; None when there are no more."""
-
-    def thinking(self, line: str) -> contextlib.AbstractContextManager[Tick]:
-        """While it takes time; the line says what."""
-
-    def pause(self, seconds: float) -> None:
-        """Leave time to look."""
-
-    def close(self, moves: str = "") -> None:
-        """After the last position; lines printed later stand below."""
+    line: str
+    """What it is."""
+    time_s: float = 0.0
+    """How long it took, once it is over."""
+    compiling: str = ""
+    """What had to be compiled; that takes far longer than any thought."""
 
 
 def typed_line(prompt: str) -> str | None:
@@ -72,41 +54,60 @@ class Lines:
     """One thing after another."""
 
     def open(self, title: str, about: str, explanation: str) -> None:
+        """Before the first position: what is played, and what can be typed."""
         for line in filter(None, (title, about, explanation)):
             out.print(line)
 
     def position(self, board: Text, status: str) -> None:
-        out.print()
-        out.print(board, end="")
+        """The position now."""
+        self.mark(board)
         out.print(status)
 
     def mark(self, board: Text) -> None:
+        """The same position once more with something marked, until a person answers."""
         out.print()
         out.print(board, end="")
 
     def did(self, side: int, line: str) -> None:
+        """What a side did; '' if nobody needs to be told."""
         if line:
             out.print(line, soft_wrap=True)
 
     def say(self, line: str) -> None:
+        """An answer to what a person typed."""
         out.print(line, soft_wrap=True)
 
     def ask(self, prompt: str) -> str | None:
+        """A line typed by a person; None when there are no more."""
         return typed_line(prompt)
 
     @contextlib.contextmanager
-    def thinking(self, line: str) -> Iterator[Tick]:
-        with compiling_shown():
-            yield lambda seconds, compiling: None
+    def waiting(self, line: str) -> Iterator[Wait]:
+        """While something takes time; the line says what."""
+        wait, started = Wait(line), now_s()
+
+        def hear(compiling: str) -> None:
+            wait.compiling = compiling
+
+        try:
+            with hearing_compiler(hear), self._shown(wait):
+                yield wait
+        finally:
+            wait.time_s = now_s() - started
+
+    def _shown(self, wait: Wait) -> contextlib.AbstractContextManager[None]:
+        return compiling_shown()
 
     def pause(self, seconds: float) -> None:
+        """Leave time to look."""
         out.file.flush()
         time.sleep(seconds)
 
-    def close(self, moves: str = "") -> None: ...
+    def close(self, moves: str = "") -> None:
+        """After the last position; lines printed later stand below."""
 
 
-class Page:
+class Page(Lines):
     """The whole window, drawn again from its first line whenever something has changed."""
 
     def __init__(self) -> None:
@@ -146,21 +147,14 @@ class Page:
         self.is_drawn = False  # what was typed has to go from the window too
         return answer
 
-    @contextlib.contextmanager
-    def thinking(self, line: str) -> Iterator[Tick]:
+    def _shown(self, wait: Wait) -> contextlib.AbstractContextManager[None]:
         self._draw()
-        spinner = "dots" if symbols_for(out) is UNICODE else "line"
-        status = out.status("", spinner=spinner)
 
-        def tick(seconds: float, compiling: str) -> None:
-            if compiling or seconds > SHOW_THINKING_S:
-                status.update(f"[dim]{escape(compiling or line)}, {seconds:.0f} s[/]")
-                status.start()  # once; later calls do nothing
+        def line(seconds: float) -> str:
+            is_worth_it = wait.compiling or seconds > SHOW_WAIT_S
+            return f"{escape(wait.compiling or wait.line)}, {seconds:.0f} s" if is_worth_it else ""
 
-        try:
-            yield tick
-        finally:
-            status.stop()
+        return spinning(out, line, spinner="dots" if symbols_for(out) is UNICODE else "line")
 
     def pause(self, seconds: float) -> None:
         self._draw()

@@ -1,7 +1,7 @@
 """The game under way: who plays, the moves so far, how it ended. Draws nothing and asks nobody.
 
 What moves change is one `Played`, replaced as a whole, so that an interrupt at any moment leaves a
-game that can be kept.
+game that can be saved.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from plyground.cli.saved_game import SavedGame
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.games.position import BasePosition
-from plyground.games.rules import State
 from plyground.games.spec import PLAYERS, GameSpec
 from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, make_player
 from plyground.players.hints import hint_player
@@ -48,7 +47,7 @@ class Played:
         """What follows a move; one that nobody had to choose took no time."""
         turn = self.turn
         record = MoveRecord(
-            turn.game.format_move(turn.state, choice.move),
+            turn.position.write_move(choice.move),
             turn.side,
             time_s,
             choice.score,
@@ -100,17 +99,8 @@ class Session:
         return self.turn.position
 
     @property
-    def state(self) -> State:
-        return self.turn.state
-
-    @property
     def mover(self) -> Player:
         return self.players[self.turn.side]
-
-    @property
-    def mover_name(self) -> str:
-        """What people call the side to move."""
-        return self.game.players[self.turn.side]
 
     @property
     def people(self) -> int:
@@ -124,14 +114,6 @@ class Session:
     def has_changed(self) -> bool:
         """Whether anything has happened in this sitting."""
         return self.turn is not self._begun or self.loss is not None
-
-    @property
-    def forced_move(self) -> int | None:
-        """A move that nobody has to be asked for, such as a forced pass."""
-        return self.position.implied_code
-
-    def format(self, move: int) -> str:
-        return self.position.write_move(move)
 
     def hint(self) -> Choice:
         """What somebody who proves it, or a search of about a second, would play here."""
@@ -174,7 +156,7 @@ class Session:
             self.played = self.played.after(choice, time_s)
             return True
         try:
-            name = self.format(choice.move)
+            name = self.position.write_move(choice.move)
         except Exception:  # a game need not know how to write what cannot be played
             name = str(choice.move)
         self.loss = Loss(self.turn.side, "illegal move", f"{shorten(name)} is not a legal move")
@@ -212,7 +194,7 @@ class Session:
             (first, second),
             self.played.records,
             points,
-            self.game.first_player_outcome(self.state),
+            self.position.score,
             ended,
             reason,
             settings=dict(self.loaded.settings),
@@ -227,7 +209,7 @@ class Session:
             return float(side), self.loss.ended, f"{PLAYERS[side]} player: {self.loss.why}"
         if not self.position.is_over:
             return None, "unfinished", ""
-        winner = self.game.winner(self.state)
+        winner = self.game.winner(self.position.state)
         return {"first": 1.0, "second": 0.0}.get(winner or "draw", 0.5), "over", ""
 
     def saved(self) -> SavedGame:

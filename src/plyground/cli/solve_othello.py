@@ -22,6 +22,7 @@ from plyground.cli.common import (
     now_s,
     out,
     print_json,
+    print_plain,
 )
 from plyground.cli.meter import PATIENCE_S, Meter, spinning
 from plyground.cli.running import interruptible, open_workers
@@ -238,7 +239,7 @@ def _solve_file(
             if json:
                 print_json(_bounds_as_data(position, proved))
             known = bounds_told(proved.low, proved.high)
-            err.print(f"{file.path}:{number}: stopped: {known}", markup=False, soft_wrap=True)
+            print_plain(f"{file.path}:{number}: stopped: {known}", err)
             raise
         if json:
             return as_json(_as_data(position, found))

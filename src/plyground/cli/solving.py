@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from plyground.cli.common import err, leave_interrupted, out
+from plyground.cli.common import err, leave_interrupted, out, print_plain
 from plyground.cli.meter import watching
 from plyground.core.errors import InputError, MalformedText, Unsupported
 from plyground.formats.text_lines import MOST_REJECTED
@@ -43,7 +43,7 @@ class PositionFile:
                     try:
                         told = one(number, line)
                     except InputError as error:
-                        err.print(f"{self.path}:{number}: {error}", markup=False, soft_wrap=True)
+                        print_plain(f"{self.path}:{number}: {error}", err)
                         self.refused, in_a_row = self.refused + 1, in_a_row + 1
                         if in_a_row < MOST_REJECTED:
                             continue

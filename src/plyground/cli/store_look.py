@@ -12,7 +12,7 @@ import typer
 
 from plyground.cli import options
 from plyground.cli import store_filter as filters
-from plyground.cli.common import load, out, print_json
+from plyground.cli.common import load, out, print_json, print_plain
 from plyground.cli.listing import Column, counted, print_rows, printable
 from plyground.cli.show import print_board
 from plyground.core.errors import PlygroundError
@@ -182,14 +182,14 @@ def show(
         return
     first, second = (printable(name) or "?" for name in record.players)
     out.print(record.game, style="bold", end="  ", markup=False)
-    out.print(f"{first} - {second}  {result_text(record)}", markup=False, soft_wrap=True)
+    print_plain(f"{first} - {second}  {result_text(record)}")
     settings = " ".join(f"{name}={value}" for name, value in record.settings.items())
     about = (record.date, record.event, settings, opening_of(record) or "", record.reason)
     if told := "  ".join(printable(part) for part in about if part):
         out.print(told, style="dim", markup=False, soft_wrap=True)
     if record.position is not None:
-        out.print(f"from {printable(record.position)}", markup=False, soft_wrap=True)
-    if any(is_annotated(move) for move in record.moves):
+        print_plain(f"from {printable(record.position)}")
+    if any(is_told(move) for move in record.moves):
         _print_told(record.moves)
     else:
         between = "; " if any(" " in move.move for move in record.moves) else " "

@@ -24,6 +24,7 @@ from plyground.cli.common import (
     leave_interrupted,
     out,
     print_json,
+    print_plain,
 )
 from plyground.cli.convert import as_data, tell_refused, tell_rejected
 from plyground.cli.listing import counted
@@ -178,10 +179,8 @@ def export(
     console = err if file == STANDARD else out
     where = "" if file == STANDARD else f" to {file}"
     left_out = f", {len(given.refused):,} left out" if given.refused else ""
-    console.print(
-        f"{counted(given.written, 'game')} written{where} as {format_name}{left_out}",
-        markup=False,
-        soft_wrap=True,
+    print_plain(
+        f"{counted(given.written, 'game')} written{where} as {format_name}{left_out}", console
     )
 
 

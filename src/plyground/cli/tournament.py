@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 
 from plyground.cli import options
-from plyground.cli.common import out, print_json, print_table
+from plyground.cli.common import out, print_json, print_table, write_example
 from plyground.cli.match import cost_cells, print_forfeits, signed, win_cells
 from plyground.cli.running import (
     as_job,
@@ -22,7 +22,6 @@ from plyground.cli.running import (
     typed,
 )
 from plyground.core.errors import Unsupported, shorten
-from plyground.core.files import write_new
 from plyground.core.naming import is_named
 from plyground.matches.as_data import tournament_as_data
 from plyground.matches.journal import Journal
@@ -93,12 +92,7 @@ def _demand_named(read: ReadTournament) -> None:
 
 
 def _write_example(path: Path) -> None:
-    try:
-        write_new(path, EXAMPLE.encode())
-    except FileExistsError:
-        raise Unsupported(f"{path} exists already; give another name") from None
-    except OSError as error:
-        raise Unsupported(f"cannot write {path}: {error.strerror}") from None
+    write_example(path, EXAMPLE)
     name = escape(str(path))
     out.print(f"wrote {name}; play it with: plyground tournament {name}", soft_wrap=True)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli import options
-from plyground.cli.common import out
+from plyground.cli.common import out, print_plain
 
 
 def web(
@@ -45,8 +45,5 @@ def web(
         rest = f"[dim](games in {where}; Ctrl-C ends it)[/]"
         out.print(f"Plyground is at [bold]{address}[/]  {rest}", soft_wrap=True)  # to be copied
 
-    def tell(line: str) -> None:
-        out.print(line, markup=False, soft_wrap=True)
-
     place = find_place(host, port, kept_token() if token else None, is_open=not token)
-    serve(place, store, ready, browser, tell)
+    serve(place, store, ready, browser, print_plain)
