@@ -259,7 +259,8 @@ def test_a_forfeit_is_stored_with_its_reason(tmp_path):
 
 
 def test_an_illegal_answer_is_stored_as_what_it_is():
-    under_way = Session("mnk", load("mnk", None, None, "b2"), ("human", "random"), 0)
+    saved = SavedGame("mnk", {}, None, ("b2",), ("human", "random"), 0)
+    under_way = Session(saved, load("mnk", None, None, "b2"))
     under_way.accept(Choice(4))
     record = under_way.record()
     assert (record.points, record.ended) == (1.0, "illegal move")

@@ -23,7 +23,9 @@ def session(
     **settings: int,
 ) -> Session:
     chosen = [f"{name}={value}" for name, value in settings.items()]
-    return Session(game, load(game, chosen, None, moves), texts, seed=7, time_s=2.5)
+    begun = load(game, chosen, None, moves)
+    saved = saved_game.SavedGame(game, dict(begun.settings), None, begun.moves, texts, 7, 2.5)
+    return Session(saved, begun)
 
 
 def play(under_way: Session, *texts: str) -> None:

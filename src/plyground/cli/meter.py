@@ -12,7 +12,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from rich.console import Console
 from rich.markup import escape
@@ -44,17 +44,12 @@ class Meter:
     """How far a run is: a bar on a terminal, now and then a line elsewhere."""
 
     def __init__(
-        self,
-        total: int | None,
-        done: int,
-        unit: str,
-        started_s: float | None = None,
-        hear: Callable[..., None] | None = None,
+        self, total: int | None, done: int, unit: str, hear: Callable[..., None] | None = None
     ) -> None:
         self.total, self.done, self.unit = total, done, unit
         self._hear = hear  # of each step, in the words of a job
-        self._first, self._line_s = done, time.monotonic()
-        self._started = self._line_s if started_s is None else started_s
+        self._first = done
+        self._started = self._line_s = time.monotonic()
         self._bar = Progress(
             TextColumn("{task.description}"),
             BarColumn(bar_width=None),
@@ -75,7 +70,8 @@ class Meter:
         self.done += count
         if self.total is not None and self.done > self.total:  # it was an estimate
             self.total = self.done
-        rate = self.rate
+        elapsed = time.monotonic() - self._started
+        rate = (self.done - self._first) / elapsed if elapsed > 0 else 0.0
         if self._hear:
             said = Text.from_markup(news).plain
             self._hear(done=self.done, total=self.total, rate=rate, news=said)
@@ -93,26 +89,51 @@ class Meter:
             err.print(f"{self.done}/{self.total} {self.unit}, {speed}, {left:.0f} s left; {news}")
 
     def compiling(self, line: str) -> None:
-        """Say why nothing moves."""
+        """Say at once why nothing moves."""
         if err.is_terminal:
             self.advance(0, escape(shorten(line, NEWS_WIDTH)))
         else:
             err.print(line)
 
-    @property
-    def rate(self) -> float:
-        """Units per second."""
-        elapsed = time.monotonic() - self._started
-        return (self.done - self._first) / elapsed if elapsed > 0 else 0.0
-
-    def __enter__(self) -> Meter:
+    def __enter__(self) -> Self:
         if err.is_terminal:
             self._bar.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if err.is_terminal:
+        if self._bar.live.is_started:
             self._bar.stop()
+
+
+class Watch(Meter):
+    """Counts what passes through it, and shows itself once that takes long."""
+
+    def __init__(self, total: int | None, unit: str, doing: str) -> None:
+        super().__init__(total, 0, unit)  # a total may be given later
+        self.doing, self.seen, self.is_stopped = doing, 0, False
+
+    def __call__(self, things: Iterable[Thing]) -> Iterator[Thing]:
+        """The same things, counted, until somebody wants to stop."""
+        for thing in things:
+            if self.is_stopped:
+                return
+            self.seen += 1
+            if self.seen % LOOK_EVERY == 0:
+                self.tell(self.doing)
+            yield thing
+
+    def tell(self, news: str) -> None:
+        """How it stands, if it takes long."""
+        if err.is_terminal and time.monotonic() - self._started > PATIENCE_S:
+            self.advance(0, news)
+
+    def advance(self, count: int, news: str) -> None:
+        """Show what has been seen by now."""
+        super().advance(self.seen - self.done, news)
+        self._bar.start()  # once; later calls do nothing
+
+    def __enter__(self) -> Self:
+        return self
 
 
 @contextlib.contextmanager
@@ -135,54 +156,6 @@ def spinning(
             yield
     finally:
         status.stop()
-
-
-class Watch:
-    """Counts what passes through it, and shows a meter once that takes long."""
-
-    def __init__(self, total: int | None, unit: str, doing: str) -> None:
-        self.total, self.unit, self.doing = total, unit, doing  # a total may be told later
-        self.seen = 0
-        self.is_stopped = False
-        self._started = time.monotonic()
-        self._meter: Meter | None = None
-        self._open = contextlib.ExitStack()
-
-    def __call__(self, things: Iterable[Thing]) -> Iterator[Thing]:
-        """The same things, counted, until somebody wants to stop."""
-        for thing in things:
-            if self.is_stopped:
-                return
-            self.seen += 1
-            if self.seen % LOOK_EVERY == 0 and self._is_long():
-                self._show(self.doing)
-            yield thing
-
-    def compiling(self, line: str) -> None:
-        """Tell at once why nothing moves."""
-        if err.is_terminal:
-            self._show(line)
-        else:
-            err.print(line)
-
-    def tell(self, news: str) -> None:
-        """How it stands with a thing that takes long itself."""
-        if self._is_long():
-            self._show(news)
-
-    def _is_long(self) -> bool:
-        return err.is_terminal and time.monotonic() - self._started > PATIENCE_S
-
-    def _show(self, news: str) -> None:
-        if self._meter is None:
-            self._meter = Meter(self.total, 0, self.unit, self._started)
-            self._meter.advance(self.seen, news)
-            self._open.enter_context(self._meter)
-        self._meter.total = self.total
-        self._meter.advance(self.seen - self._meter.done, news)
-
-    def close(self) -> None:
-        self._open.close()
 
 
 @contextlib.contextmanager
@@ -220,5 +193,5 @@ def stoppable(watch: Watch, last_words: str) -> Iterator[None]:
 def watching(total: int | None, unit: str, doing: str) -> Iterator[Watch]:
     """A watch over some work, in which kernels may have to be compiled."""
     watch = Watch(total, unit, doing)
-    with contextlib.closing(watch), hearing_compiler(watch.compiling):
+    with watch, hearing_compiler(watch.compiling):
         yield watch

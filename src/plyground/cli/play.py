@@ -6,6 +6,7 @@ import io
 import secrets
 import shlex
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ import typer
 from plyground.cli import menu, options, saved_game
 from plyground.cli.common import MOST_SEED, load, out
 from plyground.cli.host import Host
+from plyground.cli.saved_game import SavedGame
 from plyground.cli.screen import Lines, Page
 from plyground.cli.session import Session
 from plyground.cli.storing import Storing
@@ -24,6 +26,7 @@ from plyground.games.spec import PLAYERS
 from plyground.players.catalogue import HUMAN, canonical, name_engines
 
 WATCHING_DELAY_S = 0.5
+UID_BYTES = 16  # of the name that a game has in every store
 
 
 def play(
@@ -93,12 +96,17 @@ def play(
             second = menu.choose_opponent(catalogue.name_game(game).name)
             name_engines(second)
     loaded = load(game, set_, position, moves)
-    texts = (first or HUMAN, second or menu.DEFAULT_LEVEL)
-    name = saved_game.lasting_name(game, loaded.game)
-    if seed is None:
-        seed = secrets.randbelow(MOST_SEED)
-    session = Session(name, loaded, texts, seed, time_s, uid=_new_uid())
-    _lead(session, delay_s, store, no_store)
+    begun = SavedGame(
+        saved_game.lasting_name(game, loaded.game),
+        dict(loaded.settings),
+        loaded.start_text,
+        loaded.moves,
+        (first or HUMAN, second or menu.DEFAULT_LEVEL),
+        secrets.randbelow(MOST_SEED) if seed is None else seed,
+        time_s,
+        uid=secrets.token_hex(UID_BYTES),
+    )
+    _lead(Session(begun, loaded), delay_s, store, no_store)
 
 
 def _read_delay(text: str) -> float:
@@ -126,14 +134,9 @@ def _resumed(
                     f"{shorten(command)!r}, which runs only if you name it yourself: "
                     f"--{seat} {saved_game.shown(shlex.quote(text))}"
                 )
-    kept = path if file is None else None  # a file that a person saved stays as it is
-    uid = saved.uid or _new_uid()
-    return Session(saved.game, loaded, texts, saved.seed, time_s or saved.time_s, kept, uid)
-
-
-def _new_uid() -> str:
-    """A name for a game, which it will have in every store."""
-    return secrets.token_hex(16)
+    uid = saved.uid or secrets.token_hex(UID_BYTES)
+    begun = replace(saved, players=texts, time_s=time_s or saved.time_s, uid=uid)
+    return Session(begun, loaded, path if file is None else None)  # what a person saved stays
 
 
 def _lead(session: Session, delay_s: float | None, store: str | None, no_store: bool) -> None:
@@ -141,13 +144,12 @@ def _lead(session: Session, delay_s: float | None, store: str | None, no_store: 
     screen = Page() if is_page else Lines()
     if delay_s is None:
         delay_s = WATCHING_DELAY_S if is_page and not session.people else 0.0
-    Host(session, screen, delay_s, None if no_store else _storing(session, store)).run()
-
-
-def _storing(session: Session, store: str | None) -> Storing:
-    # A game's own file tells where it stands; one that a person saved, where it once stood.
-    is_its_own_file = session.file is not None
-    return Storing(store, session.uid, session.record(), is_its_own_file, bool(session.people))
+    storing = None
+    if not no_store:
+        # A game's own file tells where it stands; one that a person saved, where it once stood.
+        is_own_file = session.file is not None
+        storing = Storing(store, session.uid, session.record(), is_own_file, bool(session.people))
+    Host(session, screen, delay_s, storing).run()
 
 
 def _can_redraw() -> bool:

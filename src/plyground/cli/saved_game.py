@@ -1,4 +1,4 @@
-"""A game under way as a small file of JSON: written after every move, read to go on.
+"""A game under way as a small file of JSON: written after every move, read to resume it.
 
     {"format": "plyground game", "version": 1, "game": "othello", "settings": {"size": 8},
      "position": null, "moves": ["f5", "d6"], "players": ["human", "medium"],
@@ -6,7 +6,7 @@
 
 Files are written beside and renamed, so a kill at any moment leaves the game before or after the
 last move, and never half of one. Games under way have a file each in the user's data folder, which
-goes when the game is finished. Knows no terminal and asks nobody.
+goes when the game is finished.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ FORMAT, VERSION = "plyground game", 1
 NO_GAME = "not a saved game of Plyground"
 MOST_BYTES = 2**20  # far beyond any game
 LONGEST_PATH = 300  # in a message
-MOST_KEPT = 20  # games left unfinished; older ones are let go
+MOST_KEPT = 20  # games left unfinished; older ones are deleted
 
 
 class Finished(Unsupported):
@@ -46,7 +46,7 @@ class Finished(Unsupported):
 
 @dataclass(frozen=True)
 class SavedGame:
-    """All that it takes to go on with a game."""
+    """All that it takes to resume a game."""
 
     game: str
     """A name, or the path of a user's own game."""
@@ -106,9 +106,8 @@ class SavedGame:
         if wrong or data.keys() - _FIELDS.keys():
             names = ", ".join([*wrong, *sorted(data.keys() - _FIELDS.keys())])
             raise MalformedText(f"a damaged saved game: see {shorten(names)}")
-        first, second = data["players"]
-        told = {"players": (first, second), "moves": tuple(data["moves"])}
-        return SavedGame(**(data | told | {"seal": data.get("seal") or ""}))
+        lists = {"players": tuple(data["players"]), "moves": tuple(data["moves"])}
+        return SavedGame(**(data | lists | {"seal": data.get("seal") or ""}))
 
 
 def _is_text(value: Any) -> bool:
@@ -117,14 +116,6 @@ def _is_text(value: Any) -> bool:
 
 def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_text, value))
-
-
-def _is_name_in_store(value: Any) -> bool:
-    return _is_text(value) and re.fullmatch(r"[0-9A-Za-z-]{1,80}", value) is not None
-
-
-def _is_time(value: Any) -> bool:
-    return type(value) in (int, float) and 0 < value <= MOST_SECONDS
 
 
 _FIELDS: dict[str, Callable[[Any], bool]] = {
@@ -136,9 +127,14 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
     "moves": _are_texts,
     "players": lambda value: _are_texts(value) and len(value) == 2,
     "seed": lambda value: type(value) is int and 0 <= value <= MOST_SEED,
-    "time_s": lambda value: value is None or _is_time(value),
+    "time_s": lambda value: (
+        value is None or (type(value) in (int, float) and 0 < value <= MOST_SECONDS)
+    ),
     "resigned": lambda value: value is None or value in PLAYERS,
-    "uid": lambda value: value is None or _is_name_in_store(value),
+    "uid": lambda value: (
+        value is None
+        or (_is_text(value) and re.fullmatch(r"[0-9A-Za-z-]{1,80}", value) is not None)
+    ),
     "seal": lambda value: value is None or _is_text(value),
 }
 
@@ -162,12 +158,8 @@ def lasting_name(name: str, game: GameSpec) -> str:
 
 def restore(saved: SavedGame) -> Position:
     """The game that was saved, at the move where it was left. Raises InputError."""
-    position = Position.of(catalogue.find_game(saved.game), saved.settings, saved.position)
-    for number, text in enumerate(saved.moves, start=1):
-        try:
-            position = position.play_code(position.game.parse_move(position.state, text))
-        except InputError as error:
-            raise MalformedText(f"move {number}, {shorten(text)!r}: {error}") from None
+    game = catalogue.find_game(saved.game)
+    position = Position.of(game, saved.settings, saved.position, saved.moves)
     if saved.resigned or position.is_over:
         raise Finished("this game is over: there is nothing to go on with")
     return position
@@ -239,23 +231,15 @@ def save_as(saved: SavedGame, name: str) -> Path:
     """Write to a file that a person named; one that is something else is not touched."""
     path = named_file(name)
     try:
-        if path.exists() and not _is_saved_game(path):
-            raise Unsupported(f"{shown(name)} exists and is no saved game; choose another")
+        if path.exists():
+            read(path)
         write(saved, path)
     except InputError:
-        raise
+        raise Unsupported(f"{shown(name)} exists and is no saved game; choose another") from None
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = error.strerror if isinstance(error, OSError) else error
         raise Unsupported(f"cannot write {shown(name)}: {reason}") from None
     return path
-
-
-def _is_saved_game(path: Path) -> bool:
-    try:
-        read(path)
-    except InputError:
-        return False
-    return True
 
 
 # ------------------------------------------------------------------ games under way

@@ -14,7 +14,7 @@ from plyground.cli.saved_game import SavedGame
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.games.position import BasePosition
-from plyground.games.spec import PLAYERS, GameSpec
+from plyground.games.spec import PLAYERS
 from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, make_player
 from plyground.players.hints import hint_player
 from plyground.players.pondering import Pondering
@@ -61,32 +61,22 @@ class Played:
 class Session:
     """A game between two players that are named by texts."""
 
-    def __init__(
-        self,
-        name: str,
-        loaded: Position,
-        texts: tuple[str, str],
-        seed: int,
-        time_s: float | None = None,
-        file: Path | None = None,
-        uid: str = "",
-    ) -> None:
-        self.name, self.loaded, self.texts = name, loaded, texts
-        self.game: GameSpec = loaded.game
-        played = Played(Turn(loaded.path[0], seed, time_s))
-        for code in loaded.codes:
+    def __init__(self, begun: SavedGame, position: Position, file: Path | None = None) -> None:
+        """The game as it was begun or left, the same as a position, and the file it is saved in."""
+        self._begun, self.texts, self.game = begun, begun.players, position.game
+        played = Played(Turn(position.path[0], begun.seed, begun.time_s))
+        for code in position.codes:
             played = played.after(Choice(code))
         self.played = played
         self.loss: Loss | None = None
         self.file = file
-        """Where the game is kept, if it is."""
-        self.uid = uid
+        self.uid = begun.uid or ""
         """What it is called in every store."""
-        first, second = (_seat(text, loaded) for text in texts)
+        first, second = (_seat(text, position) for text in self.texts)
         self.players: tuple[Player, Player] = (first, second)
         self._watched: Turn | None = None
-        self._begun = self.turn
-        self._kept = self.turn, uid
+        self._first_turn = self.turn
+        self._kept = self.turn, self.uid
 
     # ------------------------------------------------------------------ asking
 
@@ -113,7 +103,7 @@ class Session:
     @property
     def has_changed(self) -> bool:
         """Whether anything has happened in this sitting."""
-        return self.turn is not self._begun or self.loss is not None
+        return self.turn is not self._first_turn or self.loss is not None
 
     def hint(self) -> Choice:
         """What somebody who proves it, or a search of about a second, would play here."""
@@ -197,7 +187,7 @@ class Session:
             self.position.score,
             ended,
             reason,
-            settings=dict(self.loaded.settings),
+            settings=dict(self.position.settings),
             position=self.position.start_text,
             seed=self.turn.seed,
         )
@@ -213,18 +203,14 @@ class Session:
         return {"first": 1.0, "second": 0.0}.get(winner or "draw", 0.5), "over", ""
 
     def saved(self) -> SavedGame:
-        """What it takes to go on with the game."""
+        """What it takes to resume the game."""
         resigned = self.loss.side if self.loss and self.loss.ended == "resigned" else None
-        return SavedGame(
-            game=self.name,
-            settings=dict(self.loaded.settings),
-            position=self.position.start_text,
+        return replace(
+            self._begun,
             moves=self.position.moves,
-            players=self.texts,
-            seed=self.turn.seed,
-            time_s=self.turn.time_s,
             resigned=None if resigned is None else PLAYERS[resigned],
             uid=self.uid or None,
+            seal="",
         ).sealed()
 
     def keep(self) -> None:
@@ -241,7 +227,7 @@ class Session:
             self.file = None
 
 
-def _seat(text: str, loaded: Position) -> Player:
+def _seat(text: str, position: Position) -> Player:
     """People may sit at the board, but not inside another player."""
     make = make_player if canonical(text).name == HUMAN else make_machine
-    return make(text, loaded.game, loaded.start)
+    return make(text, position.game, position.start)

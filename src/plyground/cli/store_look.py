@@ -18,12 +18,12 @@ from plyground.cli.show import print_board
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.drawing.terminal import status_line
-from plyground.public.position import Position
+from plyground.games.position import join_moves
+from plyground.public.records import RecordedGame
+from plyground.public.stored import Store as PublicStore
 from plyground.store.openings import opening_of
-from plyground.store.queries import EVERYTHING, Filter
-from plyground.store.reading import Continuation
-from plyground.store.rows import StoredGame, is_annotated
-from plyground.store.store import Store
+from plyground.store.rows import is_told
+from plyground.store.store import EVERYTHING, Filter, Store, StoredGame
 
 SHOWN = 20  # games in a list, if nothing is said
 SHARES = ("first", "draw", "second")
@@ -192,8 +192,7 @@ def show(
     if any(is_told(move) for move in record.moves):
         _print_told(record.moves)
     else:
-        between = "; " if any(" " in move.move for move in record.moves) else " "
-        out.print(between.join(printable(move.move) for move in record.moves), markup=False)
+        out.print(join_moves(printable(move.move) for move in record.moves), markup=False)
     _print_last_position(record)
 
 
@@ -217,8 +216,7 @@ def _print_told(moves: Sequence[MoveRecord]) -> None:
 
 def _print_last_position(record: GameRecord) -> None:
     try:
-        begun = Position.begin(record.game, record.settings, record.position)
-        position = begun.play_all(move.move for move in record.moves)
+        position = RecordedGame(record).position
     except PlygroundError as error:  # a user's own game, or one of other rules
         out.print(f"the board cannot be shown: {error}", style="dim", markup=False)
         return
@@ -243,38 +241,22 @@ def explore(
     """Tell what was played from a position, in all games that reached it from any side."""
     loaded = load(game, set_, position, moves)
     with filters.open_store(store) as opened:
-        found = opened.explore(loaded.game, loaded.state)
+        found = PublicStore(opened).explore(loaded)
         examples = opened.games_with(loaded.state, limit) if limit else []
     if json:
-        print_json(
-            {
-                "moves": [_continuation_as_data(loaded, each) for each in found],
-                "games": [_as_data(each) for each in examples],
-            }
-        )
+        print_json({"moves": found, "games": [_as_data(each) for each in examples]})
         return
     if not found:
         out.print("no game in the store reached this position")
         return
-    names = loaded.game.players
-    titles = ("move", "games", names[0], "drawn", names[1])
+    first, second = loaded.game.players
+    titles = ("move", "games", first, "drawn", second)
     columns = [Column(title, is_number=title != "move") for title in titles]
-    print_rows(columns, [_continuation_row(loaded, each) for each in found])
+    rows = []
+    for each in found:
+        shares = [f"{each[part] / each['games']:.1%}" for part in ("wins", "draws", "losses")]
+        rows.append([", ".join(each["moves"]) or "(the end)", f"{each['games']:,}", *shares])
+    print_rows(columns, rows)
     if examples:
         out.print()
         print_rows(LISTED, [_listed(stored) for stored in examples])
-
-
-def _names_of(loaded: Position, each: Continuation) -> list[str]:
-    return [loaded.write_move(move) for move in each.moves]
-
-
-def _continuation_row(loaded: Position, each: Continuation) -> list[str]:
-    shares = (each.wins, each.draws, each.losses)
-    shown = ", ".join(_names_of(loaded, each)) or "(the end)"
-    return [shown, f"{each.games:,}", *[f"{part / each.games:.1%}" for part in shares]]
-
-
-def _continuation_as_data(loaded: Position, each: Continuation) -> dict[str, Any]:
-    counts = ("games", "wins", "draws", "losses")
-    return {"moves": _names_of(loaded, each)} | {name: getattr(each, name) for name in counts}
