@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli import options
-from plyground.cli.common import MOST_SEED, compiling_shown, load, out
+from plyground.cli.common import compiling_shown, load, out
 from plyground.games.check import check_game
 
 
@@ -15,7 +15,7 @@ def check(
     game: options.Game,
     games: Annotated[int, typer.Option("--games", min=1, help="Random games to play.")] = 20,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MOST_SEED, help="Seed of the first game.")
+        int, typer.Option("--seed", min=0, max=options.MOST_SEED, help="Seed of the first game.")
     ] = 1,
     set_: options.Settings = None,
 ) -> None:

@@ -28,7 +28,6 @@ from plyground.kernel import hearing_compiler
 from plyground.public.position import Position
 
 BAD_INPUT, INTERRUPTED = 2, 130  # exit statuses
-MOST_SEED = 2**64 - 1
 SHOWN_NAME = 300  # characters of a path in a message
 DISK_FAILS = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG)
 PACKAGE = Path(__file__).resolve().parent.parent

@@ -76,7 +76,7 @@ def convert(
 def _convert(source: str, from_: str | None, target: str, to: str | None, json: bool) -> None:
     found = _read(source, from_)
     if not found.records:
-        tell_rejected(found.rejected)
+        print_rejected(found.rejected)
         fail(f"nothing could be read as {found.format.name}", BAD_INPUT)
     where = open_target(target, to, [item.record for item in found.records])
     with watching(len(found.records), "records", "writing") as watch:
@@ -87,14 +87,14 @@ def _convert(source: str, from_: str | None, target: str, to: str | None, json: 
                 yield Outgoing(number, item.record, item.place)
 
         given = give(where, outgoing)
-    _tell(found, where.writer.name, given, err if target == STANDARD else out, json)
+    _report(found, where.writer.name, given, err if target == STANDARD else out, json)
 
 
 # ------------------------------------------------------------------ reading
 
 
 @dataclass(frozen=True)
-class Found:
+class Contents:
     """All that was read."""
 
     format: Format
@@ -114,37 +114,37 @@ class Found:
         return {"games": games, "positions": len(self.records) - games}
 
 
-def _read(source: str, from_: str | None) -> Found:
+def _read(source: str, from_: str | None) -> Contents:
     with watching(None, "records", "reading") as watch:
         found = open_source(source, from_)
         watch.total = found.expected
-        return Found(found.format, list(watch(found.items)))
+        return Contents(found.format, list(watch(found.items)))
 
 
-# ------------------------------------------------------------------ telling
+# ------------------------------------------------------------------ reporting
 
 
 def _recognise(source: str, from_: str | None, json: bool) -> None:
     found = _read(source, from_)
-    words, rejected = in_words(found.format, found.items), as_data(found.rejected)
+    words, rejected = in_words(found.format, found.items), rejected_as_data(found.rejected)
     if json:
         told = {"format": found.format.name, "in_words": words, **found.counts}
         print_json(told | {"rejected": rejected})
     else:
-        tell_rejected(found.rejected)
+        print_rejected(found.rejected)
         print_plain(f"{words} (format {found.format.name})")
     if not found.records:
         raise SystemExit(BAD_INPUT)
 
 
-def _tell(found: Found, to: str, given: Given, console: Console, json: bool) -> None:
+def _report(found: Contents, to: str, given: Given, console: Console, json: bool) -> None:
     rejected = found.rejected + given.refused
     if json:
         told = {"format": found.format.name, **found.counts, "to": to, "written": given.written}
-        print_json(told | {"rejected": as_data(rejected)})
+        print_json(told | {"rejected": rejected_as_data(rejected)})
         return
-    tell_rejected(found.rejected)
-    tell_refused(given.refused)
+    print_rejected(found.rejected)
+    print_refused(given.refused)
     read = (
         counted(number, kind.removesuffix("s")) for kind, number in found.counts.items() if number
     )
@@ -155,7 +155,7 @@ def _tell(found: Found, to: str, given: Given, console: Console, json: bool) -> 
     )
 
 
-def tell_rejected(rejected: Sequence[Rejected]) -> None:
+def print_rejected(rejected: Sequence[Rejected]) -> None:
     """The first few that could not be read, and how many more there are."""
     for each in rejected[:SHOWN_REJECTED]:
         print_plain(f"{each.place}: {each.reason}", err)
@@ -163,7 +163,7 @@ def tell_rejected(rejected: Sequence[Rejected]) -> None:
         err.print(f"and {len(rejected) - SHOWN_REJECTED:,} more that could not be read")
 
 
-def tell_refused(refused: Sequence[Rejected]) -> None:
+def print_refused(refused: Sequence[Rejected]) -> None:
     """What could not be written, by reason: most of a kind cannot for the same one."""
     places: dict[str, list[str]] = {}
     for each in refused:
@@ -173,7 +173,7 @@ def tell_refused(refused: Sequence[Rejected]) -> None:
         print_plain(f"{where[0]}{more}: {reason}", err)
 
 
-def as_data(rejected: Sequence[Rejected]) -> list[dict[str, str]]:
+def rejected_as_data(rejected: Sequence[Rejected]) -> list[dict[str, str]]:
     """Rejections as JSON types."""
     return [{"place": each.place, "reason": each.reason} for each in rejected]
 

@@ -17,7 +17,7 @@ from typing import Annotated, TextIO
 import typer
 
 from plyground.cli import options
-from plyground.cli.common import INTERRUPTED, MOST_SEED, compiling_shown, load
+from plyground.cli.common import INTERRUPTED, compiling_shown, load
 from plyground.core.errors import Unsupported, unknown
 from plyground.games.othello import GAME as OTHELLO
 from plyground.players.catalogue import name_engines
@@ -43,10 +43,7 @@ def engine(
         str, typer.Option("--game", "-g", help="A game's name, or a path; nboard has only othello.")
     ] = OTHELLO.name,
     set_: options.Settings = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, max=MOST_SEED, help="Make what is random repeatable."),
-    ] = None,
+    seed: options.Seed = None,
 ) -> None:
     """Be an engine for GoGui, NBoard and other graphical programs."""
     output = sys.stdout

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from plyground.cli import options
 from plyground.cli.common import load, out, print_json, print_table
 from plyground.cli.show import print_board
@@ -13,9 +9,7 @@ from plyground.cli.show import print_board
 
 def explain(
     game: options.Game,
-    evaluator: Annotated[
-        str | None, typer.Option("--evaluator", "-e", help="See plyground evaluators.")
-    ] = None,
+    evaluator: options.Evaluator = None,
     position: options.Position = None,
     moves: options.Moves = None,
     set_: options.Settings = None,

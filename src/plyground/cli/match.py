@@ -12,7 +12,7 @@ import typer
 from rich.markup import escape
 
 from plyground.cli import options
-from plyground.cli.common import MOST_SEED, load, out, parse_settings, print_json, print_table
+from plyground.cli.common import load, out, parse_settings, print_json, print_table
 from plyground.cli.running import as_job, make_recording, open_workers, playing, typed
 from plyground.core.errors import MalformedText, shorten, unknown
 from plyground.core.places import data_folder
@@ -59,7 +59,8 @@ def match(
     jobs: options.Jobs = 1,
     cluster: options.Cluster = None,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=MOST_SEED, help="Of openings and of all chance.")
+        int,
+        typer.Option("--seed", min=0, max=options.MOST_SEED, help="Of openings and of all chance."),
     ] = 0,
     position: options.Position = None,
     set_: options.Settings = None,

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+MOST_SEED = 2**64 - 1
+
 Game = Annotated[str, typer.Argument(help="A game's name, or a path to a Python file.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter.")
@@ -15,6 +17,13 @@ Position = Annotated[
     str | None, typer.Option("--position", metavar="P", help="Start from a position.")
 ]
 Moves = Annotated[str | None, typer.Option("--moves", metavar="M", help="Play these moves first.")]
+Evaluator = Annotated[
+    str | None, typer.Option("--evaluator", "-e", help="See plyground evaluators.")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, max=MOST_SEED, help="Make what is random repeatable."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 # ------------------------------------------------------------------ where games go

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli import menu, options, saved_game
-from plyground.cli.common import MOST_SEED, load, out
+from plyground.cli.common import load, out
 from plyground.cli.host import Host
 from plyground.cli.saved_game import SavedGame
 from plyground.cli.screen import Lines, Page
@@ -51,10 +51,7 @@ def play(
     delay: Annotated[
         str | None, typer.Option("--delay", metavar="T", help="Between machines' moves; 0 is none.")
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, max=MOST_SEED, help="Make what is random repeatable."),
-    ] = None,
+    seed: options.Seed = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the last game that was not finished.")
     ] = False,
@@ -102,7 +99,7 @@ def play(
         loaded.start_text,
         loaded.moves,
         (first or HUMAN, second or menu.DEFAULT_LEVEL),
-        secrets.randbelow(MOST_SEED) if seed is None else seed,
+        secrets.randbelow(options.MOST_SEED) if seed is None else seed,
         time_s,
         uid=secrets.token_hex(UID_BYTES),
     )

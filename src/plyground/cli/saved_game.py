@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from plyground.cli.common import MOST_SEED
+from plyground.cli.options import MOST_SEED
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.files import write_whole
 from plyground.core.naming import is_path, name_code

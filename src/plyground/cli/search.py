@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from plyground.cli import options
-from plyground.cli.common import INTERRUPTED, MOST_SEED, compiling_shown, err, load, out, print_json
+from plyground.cli.common import INTERRUPTED, compiling_shown, err, load, out, print_json
 from plyground.core.errors import Unsupported
 from plyground.core.quantities import read_bytes, read_seconds
 from plyground.public.interrupting import Interrupted
@@ -21,9 +21,7 @@ def search(
     algorithm: Annotated[
         str, typer.Option("--algorithm", "-a", help="See plyground algorithms.")
     ] = "abmemory",
-    evaluator: Annotated[
-        str | None, typer.Option("--evaluator", "-e", help="See plyground evaluators.")
-    ] = None,
+    evaluator: options.Evaluator = None,
     depth: Annotated[
         int | None,
         typer.Option("--depth", "-d", min=1, max=MOST_PLIES, help="Plies to look ahead."),
@@ -54,7 +52,9 @@ def search(
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", min=0, max=MOST_SEED, help="Choose among equal moves at random."),
+        typer.Option(
+            "--seed", min=0, max=options.MOST_SEED, help="Choose among equal moves at random."
+        ),
     ] = None,
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=256, help="Threads that share the table.")

@@ -26,7 +26,7 @@ from plyground.cli.common import (
     print_json,
     print_plain,
 )
-from plyground.cli.convert import as_data, tell_refused, tell_rejected
+from plyground.cli.convert import print_refused, print_rejected, rejected_as_data
 from plyground.cli.listing import counted
 from plyground.cli.meter import Watch, stoppable, watching
 from plyground.core.errors import InputError, Unsupported
@@ -76,9 +76,9 @@ def import_(
     if json:
         told: dict[str, Any] = {"added": report.added, "duplicates": report.duplicates}
         told |= {"positions": taken.positions, "interrupted": is_stopped}
-        print_json(told | {"rejected": as_data(rejected)})
+        print_json(told | {"rejected": rejected_as_data(rejected)})
     else:
-        tell_rejected(rejected)
+        print_rejected(rejected)
     positions, games = counted(taken.positions, "position"), report.added + report.duplicates
     if not (games or is_stopped) and (rejected or taken.positions):
         nothing = f"{positions} and no games: a store holds games"
@@ -175,7 +175,7 @@ def export(
             raise Unsupported(f"nothing was written: {filters.why_none(opened, which)}")
         with interrupted_saying("interrupted; nothing was written"):
             given, format_name = _export(opened, which, total, file, to)
-    tell_refused(given.refused)
+    print_refused(given.refused)
     console = err if file == STANDARD else out
     where = "" if file == STANDARD else f" to {file}"
     left_out = f", {len(given.refused):,} left out" if given.refused else ""
