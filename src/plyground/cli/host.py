@@ -227,8 +227,8 @@ class Host:
         self.session.uid = storing.uid
         while storing.news:
             self.screen.say(escape(storing.news.pop(0)))
-        if complaint := storing.complaint():
-            self._complain(f"this game cannot be stored: {complaint}")
+        while storing.complaints:
+            self._complain(f"this game cannot be stored: {storing.complaints.pop()}")
 
     def _wait_for_store(self, storing: Storing) -> None:
         """Nobody leaves with a move that is still on its way."""

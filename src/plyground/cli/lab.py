@@ -205,7 +205,7 @@ def run(
         found = report_of(experiment, begun.info, opened)
         tables.print_outcome(begun.info, found)
         if report:
-            _write(experiment, found, begun.info, out_, name)
+            print_plain(f"report: {_write(experiment, found, begun.info, out_, name)}")
 
 
 def _announce(begun: Run[Any], same: Sequence[RunInfo]) -> None:
@@ -256,32 +256,26 @@ def report(
     if json:
         print_json({"run": run_as_data(info), **report_as_data(found)})
     if not json or out_ is not None or open_:
-        asked_as = run.rpartition("@")[0] or run
-        _write(experiment, found, info, out_, asked_as, is_silent=json, is_opened=open_)
+        page = _write(experiment, found, info, out_, run.rpartition("@")[0] or run)
+        if not json:
+            print_plain(f"report: {page}")
+        if open_:
+            webbrowser.open(page.absolute().as_uri())
 
 
 def _write(
-    experiment: Experiment[Any],
-    found: Report,
-    info: RunInfo,
-    folder: Path | None,
-    asked_as: str,
-    is_silent: bool = False,
-    is_opened: bool = False,
-) -> None:
+    experiment: Experiment[Any], found: Report, info: RunInfo, folder: Path | None, named: str
+) -> Path:
+    """Write a report, of an experiment that was named so, and return its page."""
     from plyground.lab.rendering.writing import write_report
 
     usual = re.sub(r"[^\w.-]+", "-", f"{info.experiment}-{info.number}")
     place = folder or data_folder() / "lab" / usual
     try:
-        is_file = asked_as.endswith(USER_FILE)
-        written = write_report(experiment, found, info, place, asked_as if is_file else None)
+        file = named if named.endswith(USER_FILE) else None
+        return write_report(experiment, found, info, place, file).html
     except OSError as error:
         raise Unsupported(f"cannot write to {place}: {error.strerror}") from None
-    if not is_silent:
-        print_plain(f"report: {written.html}")
-    if is_opened:
-        webbrowser.open(written.html.absolute().as_uri())
 
 
 @app.command("compare")

@@ -1,12 +1,11 @@
-"""Many things told in a terminal: a line each, columns aligned, long names cut to what fits.
+"""Long lists in a terminal: a line each, columns aligned, long names cut to what fits.
 
-Into a pipe everything is written in full. Knows nothing of what the rows are about.
+Into a pipe everything is written in full.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len, set_cell_size
@@ -42,8 +41,9 @@ def print_rows(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None
     """Print them below their titles."""
     widths = fitted(columns, rows, out.width if out.is_terminal else None)
     _print(_line(columns, [column.title for column in columns], widths), "bold")
-    for some in _together(_line(columns, row, widths) for row in rows):
-        _print("\n".join(some), "")
+    for first in range(0, len(rows), TOGETHER):
+        lines = (_line(columns, row, widths) for row in rows[first : first + TOGETHER])
+        _print("\n".join(lines), "")
 
 
 def _print(text: str, style: str) -> None:
@@ -82,9 +82,3 @@ def _cell(text: str, width: int, is_number: bool) -> str:
         return set_cell_size(text, width - 1) + dots
     blanks = " " * (width - length)
     return blanks + text if is_number else text + blanks
-
-
-def _together(lines: Iterable[str]) -> Iterator[list[str]]:
-    source = iter(lines)
-    while some := list(itertools.islice(source, TOGETHER)):
-        yield some

@@ -1,11 +1,12 @@
 """The game under way, stored in the background: a store may be slow or fail, and the game goes on.
 
 A thread opens the store when there is something to store; the imports alone take longer than a
-prompt should. Once it is open, a move is stored before it is shown. Knows no game.
+prompt should. Once it is open, a move is stored before it is shown.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from concurrent import futures
 from typing import TYPE_CHECKING
@@ -40,11 +41,13 @@ class Storing:
         self._is_awaited = threading.Event()
         self._thread = futures.ThreadPoolExecutor(1, "storing")
         self._last: futures.Future[None] | None = None
-        self._kept: GameCopy | None = None
-        self._failure: str | None = None
-        self._is_told = False
+        self._kept: KeptGame | None = None
+        self._has_failed = False
+        self._closing = contextlib.ExitStack()
         self.news: list[str] = []
-        """What the store's own messages are, for whoever shows them to take away."""
+        """Messages of the store, for whoever shows them to take away."""
+        self.complaints: list[str] = []
+        """Why the game is not stored: one at most, to be taken away likewise."""
 
     @property
     def uid(self) -> str:
@@ -63,31 +66,28 @@ class Storing:
         if self._last is not None:
             self._last.result()
 
-    def complaint(self) -> str | None:
-        """Why the game is not stored; only once."""
-        if self._failure is None or self._is_told:
-            return None
-        self._is_told = True
-        return self._failure
-
     def close(self) -> None:
         """Leave the game in the store as it is; may be repeated."""
         self._is_awaited.set()
         if self._last is not None:
             self._last = None
-            self._thread.submit(self._close)
+            self._thread.submit(lambda: self._closing.close())
         self._thread.shutdown()
 
     # ------------------------------------------------------------------ in the thread
 
     def _try(self, game: GameRecord) -> None:
-        if self._failure is not None and self._kept is None:
+        if self._has_failed and self._kept is None:
             return  # it could not be opened: a server may take ten seconds to say so again
         try:
             self._open().update(game)
         except Exception as error:  # whatever it is, the game is worth more
-            is_ours = isinstance(error, PlygroundError)
-            self._failure = str(error) if is_ours else f"{type(error).__name__}: {error}"
+            if not self._has_failed:
+                is_ours = isinstance(error, PlygroundError)
+                self.complaints.append(
+                    str(error) if is_ours else f"{type(error).__name__}: {error}"
+                )
+            self._has_failed = True
 
     def _open(self) -> GameCopy:
         if self._kept is None:
@@ -96,19 +96,10 @@ class Storing:
             from plyground.store import waiting
             from plyground.store.game_copy import GameCopy
 
-            waiting.listeners.append(self.news.append)
-            try:
-                self._kept = GameCopy(*self._given)
-            except BaseException:
-                waiting.listeners.remove(self.news.append)
-                raise
+            with contextlib.ExitStack() as opening:
+                waiting.hear.append(self.news.append)
+                opening.callback(waiting.hear.remove, self.news.append)
+                self._kept = KeptGame(*self._given)
+                opening.callback(self._kept.close)
+                self._closing = opening.pop_all()
         return self._kept
-
-    def _close(self) -> None:
-        if self._kept is not None:
-            from plyground.store import waiting
-
-            try:
-                self._kept.close()
-            finally:
-                waiting.listeners.remove(self.news.append)
