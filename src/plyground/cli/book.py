@@ -30,7 +30,7 @@ JobsOption = Annotated[
 @build.command("connect4")
 def build_connect_four(
     plies: Annotated[
-        int, typer.Option("--plies", min=0, max=MOST_PLIES, help="Stones of the last positions.")
+        int, typer.Option(min=0, max=MOST_PLIES, help="Stones of the last positions.")
     ] = 8,
     jobs: JobsOption = 1,
     cluster: options.Cluster = None,

@@ -13,9 +13,9 @@ from plyground.games.check import check_game
 
 def check(
     game: options.Game,
-    games: Annotated[int, typer.Option("--games", min=1, help="Random games to play.")] = 20,
+    games: Annotated[int, typer.Option(min=1, help="Random games to play.")] = 20,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=options.MOST_SEED, help="Seed of the first game.")
+        int, typer.Option(min=0, max=options.MOST_SEED, help="Seed of the first game.")
     ] = 1,
     set_: options.Settings = None,
 ) -> None:

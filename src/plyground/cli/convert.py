@@ -35,8 +35,7 @@ SHOWN_REJECTED = 10
 
 def convert(
     source: Annotated[
-        str | None,
-        typer.Argument(metavar="IN", help="A file, a folder of WTHOR, or - for input."),
+        str | None, typer.Argument(metavar="IN", help="A file, a folder of WTHOR, or - for input.")
     ] = None,
     target: Annotated[
         str | None,
@@ -50,7 +49,7 @@ def convert(
         str | None, typer.Option("--from", metavar="F", help="The format of IN, if not told.")
     ] = None,
     to: Annotated[
-        str | None, typer.Option("--to", metavar="F", help="The format of OUT, if not told.")
+        str | None, typer.Option(metavar="F", help="The format of OUT, if not told.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
     list_: Annotated[bool, typer.Option("--formats", help="List the formats.")] = False,

@@ -18,17 +18,13 @@ MOST = 10**12
 
 
 def elo(
-    games: Annotated[
-        str | None, typer.Option("--games", metavar="W,D,L", help="Wins, draws, losses.")
-    ] = None,
+    games: Annotated[str | None, typer.Option(metavar="W,D,L", help="Wins, draws, losses.")] = None,
     pairs: Annotated[
         str | None,
-        typer.Option(
-            "--pairs", metavar="LL,LD,WL,DD,WD,WW", help="Pairs of games with sides swapped."
-        ),
+        typer.Option(metavar="LL,LD,WL,DD,WD,WW", help="Pairs of games with sides swapped."),
     ] = None,
     sprt: Annotated[
-        str | None, typer.Option("--sprt", metavar="elo0=0,elo1=10", help="A sequential test.")
+        str | None, typer.Option(metavar="elo0=0,elo1=10", help="A sequential test.")
     ] = None,
     json: options.Json = False,
 ) -> None:

@@ -30,13 +30,11 @@ PROTOCOLS = ("gtp", "nboard")
 
 
 def engine(
-    protocol: Annotated[str, typer.Option("--protocol", metavar="gtp|nboard", help="To speak.")],
+    protocol: Annotated[str, typer.Option(metavar="gtp|nboard", help="To speak.")],
     player: Annotated[
         str | None,
         typer.Option(
-            "--player",
-            metavar="PLAYER",
-            help="Who thinks; if not given, expert with all the time it gets.",
+            metavar="PLAYER", help="Who thinks; if not given, expert with all the time it gets."
         ),
     ] = None,
     game: Annotated[

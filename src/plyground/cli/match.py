@@ -43,24 +43,18 @@ def match(
         typer.Option("--games", "-n", min=2, max=10**7, help="How many, in pairs; else 100."),
     ] = None,
     time: Annotated[
-        str | None,
-        typer.Option("--time", help="For each move, as in 2s; beyond it a game is lost."),
+        str | None, typer.Option(help="For each move, as in 2s; beyond it a game is lost.")
     ] = None,
     openings: Annotated[
-        str,
-        typer.Option(
-            "--openings", metavar="FILE|random:K", help="First moves, by chance or by file."
-        ),
+        str, typer.Option(metavar="FILE|random:K", help="First moves, by chance or by file.")
     ] = "random:4",
     sprt: Annotated[
-        str | None,
-        typer.Option("--sprt", metavar="elo0=0,elo1=10", help="Stop as soon as this is decided."),
+        str | None, typer.Option(metavar="elo0=0,elo1=10", help="Stop as soon as this is decided.")
     ] = None,
     jobs: options.Jobs = 1,
     cluster: options.Cluster = None,
     seed: Annotated[
-        int,
-        typer.Option("--seed", min=0, max=options.MOST_SEED, help="Of openings and of all chance."),
+        int, typer.Option(min=0, max=options.MOST_SEED, help="Of openings and of all chance.")
     ] = 0,
     position: options.Position = None,
     set_: options.Settings = None,

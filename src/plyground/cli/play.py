@@ -35,21 +35,16 @@ def play(
     ] = None,
     first: Annotated[
         str | None,
-        typer.Option(
-            "--first",
-            metavar="PLAYER",
-            help="human if not given; see plyground players.",
-        ),
+        typer.Option(metavar="PLAYER", help="human if not given; see plyground players."),
     ] = None,
     second: Annotated[
-        str | None,
-        typer.Option("--second", metavar="PLAYER", help="medium if not given."),
+        str | None, typer.Option(metavar="PLAYER", help="medium if not given.")
     ] = None,
     time: Annotated[
-        str | None, typer.Option("--time", metavar="T", help="For a machine's move, as in 5s.")
+        str | None, typer.Option(metavar="T", help="For a machine's move, as in 5s.")
     ] = None,
     delay: Annotated[
-        str | None, typer.Option("--delay", metavar="T", help="Between machines' moves; 0 is none.")
+        str | None, typer.Option(metavar="T", help="Between machines' moves; 0 is none.")
     ] = None,
     seed: options.Seed = None,
     resume: Annotated[

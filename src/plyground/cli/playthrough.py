@@ -21,7 +21,7 @@ from plyground.public.position import Position
 def playthrough(
     game: options.Game,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, max=options.MOST_SEED, help="One seed, one game.")
+        int, typer.Option(min=0, max=options.MOST_SEED, help="One seed, one game.")
     ] = 1,
     set_: options.Settings = None,
 ) -> None:

@@ -32,9 +32,7 @@ def connect_four(
     ] = "medium",
     count: Annotated[int, typer.Option("--count", "-n", min=1, max=1000, help="How many.")] = 1,
     answers: Annotated[bool, typer.Option("--answers", help="Print the solutions too.")] = False,
-    seed: Annotated[
-        int | None, typer.Option("--seed", min=0, max=MOST_SEED, help="The same again.")
-    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=MOST_SEED, help="The same again.")] = None,
     set_: options.Settings = None,
     json: options.Json = False,
 ) -> None:

@@ -26,44 +26,34 @@ def search(
         int | None,
         typer.Option("--depth", "-d", min=1, max=MOST_PLIES, help="Plies to look ahead."),
     ] = None,
-    time: Annotated[str | None, typer.Option("--time", help="To think, as in 2s or 500ms.")] = None,
-    nodes: Annotated[int | None, typer.Option("--nodes", min=1, help="Nodes to visit.")] = None,
+    time: Annotated[str | None, typer.Option(help="To think, as in 2s or 500ms.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes to visit.")] = None,
     order: Annotated[
-        str,
-        typer.Option(
-            "--order", help="natural table weights shallow worst killers history random all."
-        ),
+        str, typer.Option(help="natural table weights shallow worst killers history random all.")
     ] = "natural",
     memory: Annotated[
-        str | None, typer.Option("--memory", help="For tables and open nodes: 64MB, 1GB, 0.")
+        str | None, typer.Option(help="For tables and open nodes: 64MB, 1GB, 0.")
     ] = None,
     symmetric: Annotated[
         bool, typer.Option("--symmetric", help="Let mirrored positions share a table entry.")
     ] = False,
     finish: Annotated[
-        str | None,
-        typer.Option("--finish", help="What tells wins apart: margin, distance or scored."),
+        str | None, typer.Option(help="What tells wins apart: margin, distance or scored.")
     ] = None,
     endgame: Annotated[
-        int, typer.Option("--endgame", min=0, max=60, help="Solve when so few cells are empty.")
+        int, typer.Option(min=0, max=60, help="Solve when so few cells are empty.")
     ] = 0,
     iterate: Annotated[
         bool, typer.Option("--iterate", help="Search depth 1, 2, 3 ... up to --depth.")
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed", min=0, max=options.MOST_SEED, help="Choose among equal moves at random."
-        ),
+        typer.Option(min=0, max=options.MOST_SEED, help="Choose among equal moves at random."),
     ] = None,
-    threads: Annotated[
-        int, typer.Option("--threads", min=1, max=256, help="Threads that share the table.")
-    ] = 1,
-    prune: Annotated[
-        str | None, typer.Option("--prune", help="isolated: unsound, leaves moves out.")
-    ] = None,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads that share the table.")] = 1,
+    prune: Annotated[str | None, typer.Option(help="isolated: unsound, leaves moves out.")] = None,
     remember: Annotated[
-        str | None, typer.Option("--remember", help="Memory for values of the evaluator.")
+        str | None, typer.Option(help="Memory for values of the evaluator.")
     ] = None,
     position: options.Position = None,
     moves: options.Moves = None,

@@ -38,18 +38,16 @@ def connect_four(
         str | None, typer.Argument(metavar="MOVES", help="Columns from 1, as in 4444.")
     ] = None,
     file: Annotated[
-        Path | None,
-        typer.Option("--file", metavar="F", help="A position in each line; - is standard input."),
+        Path | None, typer.Option(metavar="F", help="A position in each line; - is standard input.")
     ] = None,
     check: Annotated[
-        Path | None,
-        typer.Option("--check", metavar="F", help="Compare with the scores in a file."),
+        Path | None, typer.Option(metavar="F", help="Compare with the scores in a file.")
     ] = None,
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every column.")] = False,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins: 1, 0 or -1.")] = False,
     threads: options.Threads = 1,
     memory: Annotated[
-        str | None, typer.Option("--memory", metavar="SIZE", help="For the table; 4MB is fastest.")
+        str | None, typer.Option(metavar="SIZE", help="For the table; 4MB is fastest.")
     ] = None,
     no_book: Annotated[
         bool, typer.Option("--no-book", help="Search even what is in an opening book.")

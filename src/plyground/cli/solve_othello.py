@@ -50,25 +50,20 @@ def othello(
     moves: options.Moves = None,
     file: Annotated[
         Path | None,
-        typer.Option(
-            "--file", metavar="F.obf", help="A position in each line; - is standard input."
-        ),
+        typer.Option(metavar="F.obf", help="A position in each line; - is standard input."),
     ] = None,
-    size: Annotated[int, typer.Option("--size", help="Squares along an edge: 4, 6 or 8.")] = 8,
+    size: Annotated[int, typer.Option(help="Squares along an edge: 4, 6 or 8.")] = 8,
     wld: Annotated[bool, typer.Option("--wld", help="Only who wins: 1, 0 or -1.")] = False,
     all_moves: Annotated[bool, typer.Option("--all-moves", help="Score every move.")] = False,
     window: Annotated[
-        str | None,
-        typer.Option("--window", metavar="LO,HI", help="Tell no scores apart beyond these."),
+        str | None, typer.Option(metavar="LO,HI", help="Tell no scores apart beyond these.")
     ] = None,
     threads: options.Threads = 1,
     memory: Annotated[
-        str | None,
-        typer.Option("--memory", metavar="SIZE", help="For the table; 64MB if not given."),
+        str | None, typer.Option(metavar="SIZE", help="For the table; 64MB if not given.")
     ] = None,
     jobs: Annotated[
-        int,
-        typer.Option("--jobs", "-j", min=1, max=1024, help="Parts to solve at the same time."),
+        int, typer.Option("--jobs", "-j", min=1, max=1024, help="Parts to solve at the same time.")
     ] = 1,
     cluster: options.Cluster = None,
     json: options.Json = False,

@@ -156,7 +156,7 @@ def export(
             "a folder/ for WTHOR with names, - for output."
         ),
     ],
-    to: Annotated[str | None, typer.Option("--to", metavar="F", help="A format's name.")] = None,
+    to: Annotated[str | None, typer.Option(metavar="F", help="A format's name.")] = None,
     game: filters.Game = None,
     player: filters.Player = None,
     result: filters.Result = None,

@@ -25,8 +25,7 @@ def warm(
         list[str] | None, typer.Argument(help="Games to compile; all of them by default.")
     ] = None,
     player: Annotated[
-        list[str] | None,
-        typer.Option("--player", help="Compile for this player only; may be repeated."),
+        list[str] | None, typer.Option(help="Compile for this player only; may be repeated.")
     ] = None,
 ) -> None:
     """Compile ahead of time what playing against levels, analysing and counting need."""
