@@ -464,7 +464,7 @@ def test_bytes_that_are_no_text_are_explained_and_asked_again():
 def left(*arguments: str, typed: list[str]) -> Path:
     """The file of a game that was left."""
     session(*arguments, typed=[*typed, "q"])
-    (path,) = saved_game.kept_games()
+    (path,) = saved_game.unfinished_games()
     return path
 
 
@@ -483,7 +483,7 @@ def test_a_finished_game_is_not_taken_up_again():
 
 def test_a_game_that_was_finished_at_once_is_not_kept(data_folder):
     checked(run("play", "tictactoe", *TWO_RANDOM, "--seed", "1"))
-    assert saved_game.kept_games() == []
+    assert saved_game.unfinished_games() == []
 
 
 def test_a_game_may_be_left_and_taken_up_many_times():
@@ -500,7 +500,7 @@ def test_a_game_that_was_taken_up_can_be_taken_back():
 
 def test_players_seed_and_settings_are_those_of_before():
     whole = session("othello", *AGAINST_RANDOM, "--set", "size=6", typed=["b3", "q"])
-    (path,) = saved_game.kept_games()
+    (path,) = saved_game.unfinished_games()
     saved = saved_game.read(path)
     assert (saved.players, saved.seed, saved.settings) == (("human", "random"), 3, {"size": 6})
     again = session("--resume", typed=["q"])

@@ -128,7 +128,7 @@ def check_kept(terminal: Terminal, status: int, *moves: str) -> None:
     assert terminal.process.returncode == status, window
     assert window.rstrip().endswith(KEPT)
     assert "Traceback" not in terminal.codes
-    (path,) = saved_game.kept_games()
+    (path,) = saved_game.unfinished_games()
     assert saved_game.read(path).moves == moves
 
 
@@ -224,4 +224,4 @@ def test_after_a_kill_the_game_goes_on_to_its_end():
         terminal.process.wait(timeout=PATIENCE_S)
     result = run("play", "--resume", typed="a3\n")
     assert result.out.rstrip().endswith("X wins")
-    assert saved_game.kept_games() == []
+    assert saved_game.unfinished_games() == []

@@ -324,7 +324,7 @@ def test_a_file_of_a_game_that_went_on_since_is_the_start_of_another(tmp_path, l
 def test_a_move_that_only_the_store_knows_is_taken_back():
     """As after a kill between the two: a move is stored first."""
     session("tictactoe", *TWO_PEOPLE, typed="a1 b1 q")
-    (path,) = saved_game.kept_games()
+    (path,) = saved_game.unfinished_games()
     saved = saved_game.read(path)
     saved_game.write(replace(saved, moves=("a1",)), path)
     session("--resume", typed="c3 q")
@@ -333,7 +333,7 @@ def test_a_move_that_only_the_store_knows_is_taken_back():
 
 def test_a_name_of_another_kind_of_game_is_not_believed():
     session("tictactoe", *TWO_PEOPLE, typed="a1 q")
-    (path,) = saved_game.kept_games()
+    (path,) = saved_game.unfinished_games()
     saved = replace(saved_game.read(path), settings={"m": 4, "n": 4, "k": 3})
     saved_game.write(saved, path)
     session("--resume", typed="d4 q")
@@ -343,7 +343,7 @@ def test_a_name_of_another_kind_of_game_is_not_believed():
 
 def test_a_game_without_a_name_gets_one():
     session("tictactoe", *TWO_PEOPLE, "--no-store", typed="a1 q")
-    (path,) = saved_game.kept_games()
+    (path,) = saved_game.unfinished_games()
     data = json.loads(path.read_text())
     del data["uid"]  # as before games had one
     path.write_text(json.dumps(data))
@@ -518,7 +518,7 @@ def test_a_finished_game_is_stored_once_however_often_it_is_kept(record):
     over = replace(record, points=0.0, ended="resigned", reason="first player: resigned")
     storing = Storing(None, "name", replace(record, moves=[]), may_rewind=False)
     for game in (record, over, over, record):
-        storing.keep(game)
+        storing.store(game)
     storing.wait()
     assert storing.complaints == []
     storing.close()
@@ -529,9 +529,9 @@ def test_a_finished_game_is_stored_once_however_often_it_is_kept(record):
 def test_a_move_is_stored_when_keeping_it_comes_back(record, monkeypatch):
     monkeypatch.setattr("plyground.cli.storing.PATIENCE_S", 60.0)
     with closing(Storing(None, "name", record, may_rewind=False)) as storing:
-        storing.keep(record)
+        storing.store(record)
         assert names(only_game()) == ["a1", "b1", "a2"]
-        storing.keep(replace(record, moves=record.moves[:1]))
+        storing.store(replace(record, moves=record.moves[:1]))
         assert names(only_game()) == ["a1"]
 
 
@@ -539,8 +539,8 @@ def test_whoever_is_in_a_hurry_does_not_wait_for_a_store_to_be_opened(record, mo
     for name in ("PATIENCE_S", "GIVE_WAY_S"):
         monkeypatch.setattr(f"plyground.cli.storing.{name}", 60.0)
     with closing(Storing(None, "name", record, may_rewind=False, gives_way=True)) as storing:
-        storing.keep(replace(record, moves=record.moves[:1]))
-        storing.keep(record)
+        storing.store(replace(record, moves=record.moves[:1]))
+        storing.store(record)
         assert games() == []
         storing.wait()
         assert names(only_game()) == ["a1", "b1", "a2"]
@@ -549,23 +549,23 @@ def test_whoever_is_in_a_hurry_does_not_wait_for_a_store_to_be_opened(record, mo
 def test_the_same_move_made_again_is_stored_as_it_was_made_last(record):
     again = replace(record, moves=[*record.moves[:2], replace(record.moves[2], time_s=9.0)])
     with closing(Storing(None, "name", record, may_rewind=False)) as storing:
-        storing.keep(record)
-        storing.keep(again)
+        storing.store(record)
+        storing.store(again)
     assert only_game().record.moves == again.moves
 
 
 def test_a_game_that_somebody_took_out_of_the_store_is_put_back(record, usual_store):
     with closing(Storing(None, "name", record, may_rewind=False)) as storing:
-        storing.keep(replace(record, moves=record.moves[:1]))
+        storing.store(replace(record, moves=record.moves[:1]))
         storing.wait()
         with closing(sqlite3.connect(usual_store)) as other, other:
             other.execute("DELETE FROM games")
             other.execute("DELETE FROM moves")
-        storing.keep(replace(record, moves=record.moves[:2]))
+        storing.store(replace(record, moves=record.moves[:2]))
         storing.wait()
         assert storing.complaints == []
         assert only_game().record.moves == record.moves[:2]
-        storing.keep(record)
+        storing.store(record)
     assert only_game().record.moves == record.moves
 
 
@@ -579,7 +579,7 @@ def test_a_store_that_cannot_be_opened_is_not_tried_again(record, unusable, monk
     monkeypatch.setattr("plyground.store.game_copy.ShelteredStore", opened)
     with closing(Storing(unusable, "name", record, may_rewind=False)) as storing:
         for _ in range(3):
-            storing.keep(record)
+            storing.store(record)
     assert tried == [unusable]
 
 
@@ -598,7 +598,7 @@ def test_two_who_go_on_from_the_same_file_at_once_play_two_games(record):
         closing(Storing(None, "name", start, may_rewind=False)) as two,
     ):
         for storing, game in ((one, record), (two, other), (one, start), (one, record)):
-            storing.keep(game)
+            storing.store(game)
             storing.wait()
             assert storing.complaints == []
         assert (one.uid, two.uid == "name") == ("name", False)

@@ -304,20 +304,20 @@ def keep(saved: SavedGame, age_s: int) -> Path:
 
 
 def test_there_may_be_no_game_to_go_on_with():
-    assert saved_game.last_kept() is None
+    assert saved_game.last_unfinished() is None
 
 
 def test_the_last_game_is_the_one_played_last():
     keep(OTHELLO, age_s=3)
     newest = keep(OTHELLO, age_s=1)
     keep(OTHELLO, age_s=2)
-    assert saved_game.last_kept() == newest
+    assert saved_game.last_unfinished() == newest
 
 
 def test_a_finished_game_is_passed_over():
     unfinished = keep(OTHELLO, age_s=2)
     keep(SavedGame("othello", {}, None, (), ("a", "b"), 0, resigned="first"), age_s=1)
-    assert saved_game.last_kept() == unfinished
+    assert saved_game.last_unfinished() == unfinished
 
 
 def test_a_damaged_game_is_not_passed_over_in_silence():
@@ -326,10 +326,10 @@ def test_a_damaged_game_is_not_passed_over_in_silence():
     damaged.write_text("{")
     os.utime(damaged, (2_000_000_000, 2_000_000_000))
     with pytest.raises(MalformedText, match="not a saved game"):
-        saved_game.last_kept()
+        saved_game.last_unfinished()
     assert damaged.read_text() == "{"
 
 
 def test_only_so_many_unfinished_games_are_kept(data_folder):
-    kept = [keep(OTHELLO, age_s=1000 - number) for number in range(saved_game.MOST_KEPT + 3)]
-    assert set(saved_game.kept_games()) == set(kept[3:])
+    kept = [keep(OTHELLO, age_s=1000 - number) for number in range(saved_game.MOST_UNFINISHED + 3)]
+    assert set(saved_game.unfinished_games()) == set(kept[3:])

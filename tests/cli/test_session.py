@@ -223,38 +223,38 @@ def test_a_hint_changes_nothing():
     with plain_python():
         under_way.hint()
     assert under_way.turn is before
-    assert saved_game.kept_games() == []
+    assert saved_game.unfinished_games() == []
 
 
 # ------------------------------------------------------------------ the file
 
 
 def kept(under_way: Session) -> saved_game.SavedGame:
-    (path,) = saved_game.kept_games()
+    (path,) = saved_game.unfinished_games()
     assert path == under_way.file
     return saved_game.read(path)
 
 
 def test_a_game_without_a_move_is_not_kept():
-    session(moves="a1").keep()
-    assert saved_game.kept_games() == []
+    session(moves="a1").save()
+    assert saved_game.unfinished_games() == []
 
 
 def test_a_game_is_kept_after_a_move_and_after_an_undo():
     under_way = session(texts=("human", "human"))
     play(under_way, "a1", "b1")
-    under_way.keep()
+    under_way.save()
     assert kept(under_way) == under_way.saved()
     assert kept(under_way).moves == ("a1", "b1")
     under_way.undo()
-    under_way.keep()
+    under_way.save()
     assert kept(under_way).moves == ("a1",)
 
 
 def test_a_kept_game_tells_all_it_takes_to_go_on():
     under_way = session("othello", ("human", "alphabeta:depth=3"), size=6)
     play(under_way, "b3")
-    under_way.keep()
+    under_way.save()
     assert kept(under_way) == saved_game.SavedGame(
         "othello", {"size": 6}, None, ("b3",), ("human", "alphabeta:depth=3"), 7, 2.5
     )
@@ -264,16 +264,16 @@ def test_a_kept_game_tells_all_it_takes_to_go_on():
 def test_the_file_of_a_finished_game_goes(how):
     under_way = session()
     play(under_way, "a1", "b1", "a2", "b2")
-    under_way.keep()
-    assert len(saved_game.kept_games()) == 1
+    under_way.save()
+    assert len(saved_game.unfinished_games()) == 1
     if how == "won":
         play(under_way, "a3")
     elif how == "resigned":
         under_way.resign()
     else:
         under_way.forfeit(0, "no reason")
-    under_way.keep()
-    assert saved_game.kept_games() == []
+    under_way.save()
+    assert saved_game.unfinished_games() == []
     assert under_way.file is None
 
 
@@ -281,9 +281,9 @@ def test_a_resignation_is_written_before_the_file_goes(monkeypatch):
     """Killed between the two, the game is still over."""
     under_way = session()
     play(under_way, "a1")
-    under_way.keep()
+    under_way.save()
     under_way.resign()
     monkeypatch.setattr(Path, "unlink", lambda *_, **__: None)
-    under_way.keep()
-    assert saved_game.read(saved_game.kept_games()[0]).resigned == "second"
-    assert saved_game.last_kept() is None
+    under_way.save()
+    assert saved_game.read(saved_game.unfinished_games()[0]).resigned == "second"
+    assert saved_game.last_unfinished() is None

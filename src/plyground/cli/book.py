@@ -15,9 +15,7 @@ from plyground.solvers.connect_four.book import Book, all_books
 from plyground.solvers.connect_four.book_building import MOST_PLIES, BookPlan, open_build
 
 app = typer.Typer(
-    name="book",
-    help="Build books of exact scores of openings.",
-    no_args_is_help=True,
+    name="book", help="Build books of exact scores of openings.", no_args_is_help=True
 )
 build = typer.Typer(help="Solve all openings of some plies.", no_args_is_help=True)
 app.add_typer(build, name="build")

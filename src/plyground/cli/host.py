@@ -10,7 +10,6 @@ import difflib
 import os
 import shlex
 import sys
-import textwrap
 import threading
 from collections.abc import Callable, Sequence
 
@@ -21,6 +20,7 @@ from plyground.cli import saved_game
 from plyground.cli.common import INTERRUPTED, now_s, out
 from plyground.cli.screen import Lines, Wait
 from plyground.cli.session import Session
+from plyground.cli.show import wrapped
 from plyground.cli.storing import Storing
 from plyground.core.errors import InputError, Unsupported, shorten
 from plyground.drawing.terminal import draw, pieces, status_line, symbols_for
@@ -47,7 +47,7 @@ NEAR = 0.7  # how like a command a word must be to be taken for a slip
 PATIENCE_S = 1.0  # with players that should end after an interrupt
 MOST_EXPECTED = 8  # moves of a line that a hint shows
 AT_ONCE_S = 0.1
-GO_ON = "plyground play --resume"
+RESUME = "plyground play --resume"
 
 
 class Host:
@@ -60,7 +60,7 @@ class Host:
         self.storing = storing
         self.asked: Turn | None = None
         self.asked_s = 0.0
-        self.is_kept = session.file is not None
+        self.is_saved = session.file is not None
         self.has_warned = False
 
     def run(self) -> None:
@@ -75,14 +75,14 @@ class Host:
             self._close()
         except KeyboardInterrupt:
             self.screen.close()
-            self._keep()
+            self._record()
             self._say_goodbye()
-            _leave(INTERRUPTED, self._let_go)
+            _leave(INTERRUPTED, self._release)
         except InputError:
             self.screen.close()
             raise
         finally:
-            self._let_go()
+            self._release()
 
     # ------------------------------------------------------------------ one step
 
@@ -104,7 +104,7 @@ class Host:
         """Play moves of the side to move, and tell."""
         side = self.session.turn.side
         self.session.push(*moves, time_s=time_s)
-        self._keep()
+        self._record()
         self.screen.did(side, line)
         self._show()
 
@@ -118,7 +118,7 @@ class Host:
             return
         self.screen.pause(max(0.0, self.delay_s - wait.time_s))
         if session.accept(choice, wait.time_s):
-            self._keep()
+            self._record()
             move = escape(position.write_move(choice.move))
             line = f"{position.side} plays [bold]{move}[/]{_about(choice, wait)}"
             self.screen.did(position.mover, line)
@@ -177,7 +177,7 @@ class Host:
         if not self.session.undo():
             self._complain("there is nothing to take back")
             return
-        self._keep()
+        self._record()
         for side in range(len(PLAYERS)):
             self.screen.did(side, "")
         self._show()
@@ -195,9 +195,7 @@ class Host:
         self.screen.say(line)
 
     def _list_moves(self) -> None:
-        unbroken = [text.replace(" ", "\xa0") for text in self.session.position.legal]
-        lines = textwrap.fill("; ".join(unbroken), out.width, break_long_words=False)
-        self.screen.say(escape(lines.replace("\xa0", " ")))
+        self.screen.say(escape(wrapped("", self.session.position.legal, "; ")))
 
     def _save(self, name: str) -> None:
         if not name:
@@ -214,16 +212,16 @@ class Host:
     def _complain(self, text: str) -> None:
         self.screen.say(f"[red]{escape(text)}[/]")
 
-    # ------------------------------------------------------------------ keeping
+    # ------------------------------------------------------------------ recording
 
-    def _keep(self) -> None:
+    def _record(self) -> None:
         """After every move; a game that cannot be kept can still be played."""
         if self.storing and self.session.has_changed:
-            self.storing.keep(self.session.record())
-            self._hear_of_store(self.storing)
-        self._keep_file()
+            self.storing.store(self.session.record())
+            self._report_store(self.storing)
+        self._save_file()
 
-    def _hear_of_store(self, storing: Storing) -> None:
+    def _report_store(self, storing: Storing) -> None:
         self.session.uid = storing.uid
         while storing.news:
             self.screen.say(escape(storing.news.pop(0)))
@@ -234,27 +232,27 @@ class Host:
         """Nobody leaves with a move that is still on its way."""
         with self.screen.waiting("the game is being stored"):
             storing.wait()
-        self._hear_of_store(storing)
-        self._keep_file()  # if it has got another name meanwhile
+        self._report_store(storing)
+        self._save_file()  # if it has got another name meanwhile
 
-    def _keep_file(self) -> None:
+    def _save_file(self) -> None:
         try:
-            self.session.keep()
-            self.is_kept = self.session.file is not None
+            self.session.save()
+            self.is_saved = self.session.file is not None
         except OSError as error:
-            self.is_kept = False
+            self.is_saved = False
             if not self.has_warned:
                 where = f" ({error.filename})" if error.filename else ""
                 self._complain(f"this game cannot be kept: {error.strerror}{where}")
             self.has_warned = True
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self.session.close()
         if self.storing:
             self.storing.close()
 
     def _say_goodbye(self) -> None:
-        out.print(f"kept; go on with: {GO_ON}" if self.is_kept else "Bye.")
+        out.print(f"kept; go on with: {RESUME}" if self.is_saved else "Bye.")
 
     # ------------------------------------------------------------------ showing
 
@@ -296,7 +294,7 @@ class Host:
         """The end of the game, or of the sitting."""
         session = self.session
         if session.loss:
-            self._keep()
+            self._record()
             self._show()
         if self.storing:
             self._wait_for_store(self.storing)

@@ -65,7 +65,7 @@ def choose_opponent(game: str) -> str:
 def _unfinished() -> str:
     """The last game that was not finished, in words; '' if there is none to go on with."""
     try:
-        path = saved_game.last_kept()
+        path = saved_game.last_unfinished()
         if path is None:
             return ""
         saved, loaded = saved_game.read_and_restore(path)

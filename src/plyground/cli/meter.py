@@ -119,10 +119,10 @@ class Watch(Meter):
                 return
             self.seen += 1
             if self.seen % LOOK_EVERY == 0:
-                self.tell(self.doing)
+                self.report(self.doing)
             yield thing
 
-    def tell(self, news: str) -> None:
+    def report(self, news: str) -> None:
         """How it stands, if it takes long."""
         if err.is_terminal and time.monotonic() - self._started > PATIENCE_S:
             self.advance(0, news)

@@ -85,7 +85,7 @@ def _count(game: GameSpec, state: State, depth: int, count: Callable[[State, int
                 f"stopped: {leaves:,} leaves in {number} of {len(roots)} sub-trees"
             ):
                 leaves += count(root, depth - plies)
-            watch.tell("counting")
+            watch.report("counting")
     return leaves
 
 

@@ -113,7 +113,7 @@ def _resumed(
     code: str | None = None,
 ) -> Session:
     """A game that was left; players and time may be others from now on."""
-    path = saved_game.last_kept() if file is None else saved_game.named_file(file)
+    path = saved_game.last_unfinished() if file is None else saved_game.named_file(file)
     if path is None:
         raise Unsupported("there is no unfinished game to go on with; see `plyground play --help`")
     saved, loaded = saved_game.read_and_restore(path, code)

@@ -37,7 +37,7 @@ FORMAT, VERSION = "plyground game", 1
 NO_GAME = "not a saved game of Plyground"
 MOST_BYTES = 2**20  # far beyond any game
 LONGEST_PATH = 300  # in a message
-MOST_KEPT = 20  # games left unfinished; older ones are deleted
+MOST_UNFINISHED = 20  # games left unfinished; older ones are deleted
 
 
 class Finished(Unsupported):
@@ -245,7 +245,7 @@ def save_as(saved: SavedGame, name: str) -> Path:
 # ------------------------------------------------------------------ games under way
 
 
-def kept_games() -> list[Path]:
+def unfinished_games() -> list[Path]:
     """The files of games under way, the one played last first."""
     found = []
     for path in (data_folder() / "games").glob("*.json"):
@@ -254,9 +254,9 @@ def kept_games() -> list[Path]:
     return [path for _, path in sorted(found, reverse=True)]
 
 
-def last_kept() -> Path | None:
+def last_unfinished() -> Path | None:
     """The file of the last game that is not finished. Raises InputError if it is damaged."""
-    for path in kept_games():
+    for path in unfinished_games():
         try:
             read_and_restore(path)
         except Finished:  # killed after its last move, before the file was removed
@@ -269,6 +269,6 @@ def new_file() -> Path:
     """A file for a new game. Raises OSError."""
     folder = data_folder() / "games"
     folder.mkdir(parents=True, exist_ok=True)
-    for old in kept_games()[MOST_KEPT - 1 :]:
+    for old in unfinished_games()[MOST_UNFINISHED - 1 :]:
         old.unlink(missing_ok=True)
     return folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{time.time_ns() % 10**9:09}.json"

@@ -76,7 +76,7 @@ class Session:
         self.players: tuple[Player, Player] = (first, second)
         self._watched: Turn | None = None
         self._first_turn = self.turn
-        self._kept = self.turn, self.uid
+        self._last_saved = self.turn, self.uid
 
     # ------------------------------------------------------------------ asking
 
@@ -213,15 +213,15 @@ class Session:
             seal="",
         ).sealed()
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """Write the game down; a finished one needs no file any more. Raises OSError."""
-        turn, uid = self._kept
-        is_kept = turn is self.turn and uid == self.uid and self.loss is None
-        if is_kept or (self.file is None and self.is_finished):
+        turn, uid = self._last_saved
+        is_saved = turn is self.turn and uid == self.uid and self.loss is None
+        if is_saved or (self.file is None and self.is_finished):
             return
         file = self.file or saved_game.new_file()
         saved_game.write(self.saved(), file)
-        self.file, self._kept = file, (self.turn, self.uid)
+        self.file, self._last_saved = file, (self.turn, self.uid)
         if self.is_finished:
             self.file.unlink(missing_ok=True)
             self.file = None

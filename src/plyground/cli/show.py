@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -49,21 +50,19 @@ def print_position(position: Position) -> None:
     print_board(position)
     out.print(status_line(position))
     if legal := position.legal:
-        out.print(f"[dim]{len(legal)} legal:[/] {_wrapped(legal, out.width)}", soft_wrap=True)
+        title = f"{len(legal)} legal:"
+        lines = wrapped(f"{title} ", legal, "; " if any(" " in move for move in legal) else " ")
+        out.print(f"[dim]{title}[/]{lines.removeprefix(title)}", soft_wrap=True)
     out.print(f"[dim]position:[/] {position.text}", soft_wrap=True)
 
 
-def _wrapped(moves: Sequence[str], width: int) -> str:
+def wrapped(before: str, moves: Sequence[str], between: str) -> str:
     """The moves in lines that break between moves, never inside one."""
-    between = ";" if any(" " in move for move in moves) else ""
-    lines, room = [""], width - len(f"{len(moves)} legal: ")
-    for move in moves:
-        item = move + between if move is not moves[-1] else move
-        if lines[-1] and len(lines[-1]) + 1 + len(item) > room:
-            lines.append("")
-            room = width
-        lines[-1] += f" {item}" if lines[-1] else item
-    return "\n".join(lines)
+    unbroken = between.join(move.replace(" ", "\xa0") for move in moves)
+    lines = textwrap.fill(
+        before + unbroken, out.width, break_long_words=False, break_on_hyphens=False
+    )
+    return lines.replace("\xa0", " ")
 
 
 def print_board(position: BasePosition) -> None:

@@ -138,7 +138,7 @@ def _solve_one(solver: OthelloSolver, position: Position, question: Question, js
 
     def news(spent: float) -> str:
         nodes = solver.nodes + sum(int(work.counts[NODES]) for work in solver.works)
-        told = [bounds_told(proved.low, proved.high)]
+        told = [bounds_text(proved.low, proved.high)]
         if proved.moves:
             told.append(f"{len(proved.scores)} of {len(proved.moves)} moves")
         told += [f"{nodes:,} nodes", f"{nodes / spent / 1e6:.0f} M/s", f"{spent:.0f} s"]
@@ -153,7 +153,7 @@ def _solve_one(solver: OthelloSolver, position: Position, question: Question, js
         if json:
             print_json(_bounds_as_data(position, proved))
         else:
-            out.print(f"stopped: {bounds_told(proved.low, proved.high)}")
+            out.print(f"stopped: {bounds_text(proved.low, proved.high)}")
             _print_scores(position, proved.scores)
         raise SystemExit(INTERRUPTED) from None
     if json:
@@ -162,7 +162,7 @@ def _solve_one(solver: OthelloSolver, position: Position, question: Question, js
         _print(position, found)
 
 
-def bounds_told(low: int, high: int) -> str:
+def bounds_text(low: int, high: int) -> str:
     """What is proved of a score."""
     return f"score {low:+d}" if low == high else f"score between {low:+d} and {high:+d}"
 
@@ -225,7 +225,7 @@ def _solve_file(
         proved = Proved(solver, question)
 
         def show(_: float) -> None:
-            file.show(f"line {number}: {bounds_told(proved.low, proved.high)}")
+            file.show(f"line {number}: {bounds_text(proved.low, proved.high)}")
 
         try:
             with ticking(show, after_s=0.0):
@@ -233,7 +233,7 @@ def _solve_file(
         except KeyboardInterrupt:
             if json:
                 print_json(_bounds_as_data(position, proved))
-            known = bounds_told(proved.low, proved.high)
+            known = bounds_text(proved.low, proved.high)
             print_plain(f"{file.path}:{number}: stopped: {known}", err)
             raise
         if json:
@@ -259,17 +259,14 @@ def _solve_in_parts(
         if proof.begun:
             err.print(f"going on: {proof.begun:,} parts are solved, in {proof_path(state)}")
         with compiling_shown():
-            with (
-                interruptible(workers, "parts"),
-                Meter(None, proof.begun, "parts") as meter,
-            ):
+            with interruptible(workers, "parts"), Meter(None, proof.begun, "parts") as meter:
                 for step in proof.run(workers):
-                    meter.advance(1, bounds_told(step.low, step.high))
+                    meter.advance(1, bounds_text(step.low, step.high))
             low, high = proof.windows.low, proof.windows.high
             if low < high:
                 if json:
                     print_json(_position_as_data(position, {}, bounds=[low, high]))
-                told = f"stopped after {proof.solved:,} parts: {bounds_told(low, high)}"
+                told = f"stopped after {proof.solved:,} parts: {bounds_text(low, high)}"
                 leave_interrupted(f"{told}; the same command goes on")
             line: list[int] = []
             with contextlib.suppress(KeyboardInterrupt):  # the score is known without it

@@ -37,7 +37,7 @@ class PositionFile:
         in_a_row = 0
         try:
             with watching(None, "positions", "solving") as watch:
-                self.show = watch.tell
+                self.show = watch.report
                 self._solver.prepare()
                 for number, line in watch(self._lines()):
                     try:

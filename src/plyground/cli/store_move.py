@@ -46,7 +46,7 @@ from plyground.store.syncing import missing, take_over
 
 
 @dataclass
-class Taken:
+class Imported:
     """What became of what was read."""
 
     report: Report = field(default_factory=Report)
@@ -66,21 +66,21 @@ def import_(
     json: options.Json = False,
 ) -> None:
     """Take in games from files of any known format; games that are there already stay once."""
-    lots, taken = survey(files, from_), Taken()
+    lots, imported = survey(files, from_), Imported()
     with shelter.open_store(store) as opened, watching(None, "games", "taking in") as watch:
         watch.total = forecast(lots)
         with storing(watch, "adds the rest"):
             for lot in lots:
-                taken.report += opened.add(_entries(lot, taken, watch))
-    report, rejected, is_stopped = taken.report, taken.rejected, watch.is_stopped
+                imported.report += opened.add(_entries(lot, imported, watch))
+    report, rejected, is_stopped = imported.report, imported.rejected, watch.is_stopped
     if json:
         told: dict[str, Any] = {"added": report.added, "duplicates": report.duplicates}
-        told |= {"positions": taken.positions, "interrupted": is_stopped}
+        told |= {"positions": imported.positions, "interrupted": is_stopped}
         print_json(told | {"rejected": rejected_as_data(rejected)})
     else:
         print_rejected(rejected)
-    positions, games = counted(taken.positions, "position"), report.added + report.duplicates
-    if not (games or is_stopped) and (rejected or taken.positions):
+    positions, games = counted(imported.positions, "position"), report.added + report.duplicates
+    if not (games or is_stopped) and (rejected or imported.positions):
         nothing = f"{positions} and no games: a store holds games"
         fail("no game could be read" if rejected else nothing, BAD_INPUT)
     if not json:
@@ -88,7 +88,7 @@ def import_(
             f"{counted(games + len(rejected), 'game')} read: {report.added:,} added, "
             f"{report.duplicates:,} there already, {len(rejected):,} rejected"
         )
-        if taken.positions:
+        if imported.positions:
             out.print(f"{positions} passed over: a store holds games")
     if is_stopped:
         leave_interrupted("interrupted; the same command adds the rest")
@@ -104,21 +104,21 @@ def storing(watch: Watch, rest: str) -> Iterator[None]:
         yield
 
 
-def _entries(lot: Lot, taken: Taken, watch: Watch) -> Iterator[Entry]:
+def _entries(lot: Lot, imported: Imported, watch: Watch) -> Iterator[Entry]:
     """The games of some files that can be stored; the rest is noted."""
     try:
         source = lot.open()
     except InputError as error:
         reason = str(error).partition("; known: ")[0]
-        taken.rejected.append(Rejected(lot.paths[0].name, reason))
+        imported.rejected.append(Rejected(lot.paths[0].name, reason))
         return
     archive = source.archive
-    yield from watch(_read(source, taken) if archive is None else _archived(archive, taken))
+    yield from watch(_read(source, imported) if archive is None else _archived(archive, imported))
 
 
-def _archived(archive: WthorArchive, taken: Taken) -> Iterator[Entry]:
+def _archived(archive: WthorArchive, imported: Imported) -> Iterator[Entry]:
     """Its games, with the moves that have been read for all of them at once."""
-    taken.rejected += archive.rejected
+    imported.rejected += archive.rejected
     replayed, sound = archive.replayed, archive.is_sound.tolist()
     for number in range(len(archive)):
         if sound[number]:
@@ -126,23 +126,23 @@ def _archived(archive: WthorArchive, taken: Taken) -> Iterator[Entry]:
             yield replace(Entry.of(archive.record(number)), numbers=moves)
         else:
             place, reason = archive.place(number), archive.complaint(number)
-            taken.rejected.append(Rejected(place, reason))
+            imported.rejected.append(Rejected(place, reason))
     damaged = (file for file in archive.files if file.complaint)
-    taken.rejected += [Rejected(file.name or "file", file.complaint) for file in damaged]
+    imported.rejected += [Rejected(file.name or "file", file.complaint) for file in damaged]
 
 
-def _read(source: Source, taken: Taken) -> Iterator[Entry]:
+def _read(source: Source, imported: Imported) -> Iterator[Entry]:
     for item in source.items:
         place = f"{source.name}, {item.place}" if source.name else item.place
         if isinstance(item, Rejected):
-            taken.rejected.append(Rejected(place, item.reason))
+            imported.rejected.append(Rejected(place, item.reason))
         elif isinstance(item.record, GameRecord):
             try:
                 yield storable(item.record)
             except InputError as error:
-                taken.rejected.append(Rejected(place, str(error)))
+                imported.rejected.append(Rejected(place, str(error)))
         else:
-            taken.positions += 1
+            imported.positions += 1
 
 
 # ------------------------------------------------------------------ out

@@ -54,7 +54,7 @@ class Storing:
         """The game's name; not the given one if the store has that of another game."""
         return self._kept.uid if self._kept else self._given[1]
 
-    def keep(self, game: GameRecord) -> None:
+    def store(self, game: GameRecord) -> None:
         """Store the game as it is now; comes back when that is done, or soon."""
         self._last = self._thread.submit(self._try, game)
         if self._kept or not self._gives_way:
