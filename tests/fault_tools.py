@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from match_tools import games_in, timeless, toml
 from store_tools import count_rows, found, random_game
 
-from plyground.cli import match, running
+from plyground.cli import contests, match
 from plyground.core import faults
 from plyground.formats.json_record import write_lines
 from plyground.kernel import plain_python
@@ -70,7 +70,7 @@ def kept_here(*words: str) -> Callable[[], None]:
     """A match whose games are stored when they come back, as those of a cluster are."""
 
     def run() -> None:
-        make = running.make_recording
+        make = contests.make_recording
 
         def make_recording(*given: Any) -> Any:
             return replace(make(*given), from_workers=False)

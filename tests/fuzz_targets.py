@@ -33,7 +33,7 @@ from fuzzing import Failure, Target, fuzz
 import plyground as pg
 from plyground.cli import saved_game
 from plyground.cli.common import parse_settings
-from plyground.cli.match import parse_sprt
+from plyground.cli.elo import parse_sprt
 from plyground.core import quantities
 from plyground.core.errors import InputError, MalformedText, PlygroundError, Unsupported
 from plyground.core.json_text import presentable, read_json, read_object

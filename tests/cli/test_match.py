@@ -31,8 +31,8 @@ from patience import until
 from terminal import Terminal
 from user_games import write_game
 
-from plyground.cli import match as match_module
-from plyground.cli import running
+from plyground.cli import contests
+from plyground.cli.elo import parse_sprt
 from plyground.games.connect_four import GAME as CONNECT4
 from plyground.games.position import BasePosition
 from plyground.kernel import plain_python
@@ -303,7 +303,7 @@ def test_a_test_that_runs_out_of_games_is_undecided():
     ],
 )
 def test_forms_of_a_test(form, values):
-    test = match_module.parse_sprt(form)
+    test = parse_sprt(form)
     assert (test.elo0, test.elo1, test.model) == values
 
 
@@ -341,12 +341,12 @@ def test_progress_begins_where_the_match_was(tmp_path, monkeypatch):
     reported(*RANDOM_AND_FIRST, "-n", "8", "--out", path)
     seen: list[tuple[int, int]] = []
 
-    class Watched(running.Meter):
+    class Watched(contests.Meter):
         def advance(self, count: int, news: str) -> None:
             super().advance(count, news)
             seen.append((self.done, self.total))
 
-    monkeypatch.setattr(running, "Meter", Watched)
+    monkeypatch.setattr(contests, "Meter", Watched)
     reported(*RANDOM_AND_FIRST, "-n", "12", "--out", path)
     assert seen == [(10, 12), (12, 12)]
 

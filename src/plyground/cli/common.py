@@ -8,7 +8,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
@@ -22,7 +22,7 @@ from plyground.core.errors import (
     blame,
     shorten,
 )
-from plyground.core.files import write_new
+from plyground.core.ticking import TICK_S, ticking
 from plyground.games.catalogue import name_game
 from plyground.kernel import hearing_compiler
 from plyground.public.position import Position
@@ -90,6 +90,8 @@ def print_plain(text: str, console: Console = out) -> None:
 
 def write_example(path: Path, text: str) -> None:
     """Write a file for the user to change. Raises Unsupported if it is there, or cannot be."""
+    from plyground.core.files import write_new
+
     try:
         write_new(path, text.encode())
     except FileExistsError:
@@ -113,6 +115,28 @@ def compiling_shown() -> Iterator[None]:
 
         with hearing_compiler(show):
             yield
+
+
+@contextlib.contextmanager
+def spinning(
+    console: Console, line: Callable[[float], str], after_s: float = TICK_S, spinner: str = "dots"
+) -> Iterator[None]:
+    """Show a line about the seconds so far, on a terminal, while the block runs; '' is not yet."""
+    if not console.is_terminal:
+        yield
+        return
+    status = console.status("", spinner=spinner)
+
+    def tick(seconds: float) -> None:
+        if text := line(seconds):
+            status.update(f"[dim]{text}[/]")
+            status.start()  # once; later calls do nothing
+
+    try:
+        with ticking(tick, after_s=after_s):
+            yield
+    finally:
+        status.stop()
 
 
 @contextlib.contextmanager

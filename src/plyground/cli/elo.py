@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 import typer
 
 from plyground.cli import options
-from plyground.cli.common import print_json, print_table
-from plyground.cli.match import parse_sprt, signed
-from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.cli.common import out, print_json, print_table
+from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.matches.as_data import estimate_as_data
-from plyground.matches.ratings import Games, Pairs, Tally, likelihood_of_superiority, normalised_elo
+from plyground.matches.ratings import (
+    Estimate,
+    Games,
+    Pairs,
+    Sprt,
+    Tally,
+    likelihood_of_superiority,
+    normalised_elo,
+)
 from plyground.matches.ratings import elo as elo_of
+from plyground.public.contests import with_error
 
 MOST = 10**12
+SPRT_FORM = "expected elo0=0,elo1=10, and if wanted alpha=0.05,beta=0.05,model=normalised"
 
 
 def elo(
@@ -64,3 +74,30 @@ def _counts(text: str, option: str, number: int) -> list[int]:
     if len(parts) != number or not all(part.isdecimal() and int(part) <= MOST for part in parts):
         raise MalformedText(f"{option} {shorten(text)!r}: expected {number} counts with commas")
     return [int(part) for part in parts]
+
+
+def parse_sprt(text: str) -> Sprt:
+    """The test that `elo0=0,elo1=10` describes."""
+    values: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = (word.strip() for word in part.partition("="))
+        if not equals:
+            raise MalformedText(f"--sprt {shorten(text)!r}: {SPRT_FORM}")
+        if name not in ("elo0", "elo1", "alpha", "beta", "model"):
+            raise unknown("part of --sprt", name, ("elo0", "elo1", "alpha", "beta", "model"))
+        if name in values:
+            raise MalformedText(f"--sprt {shorten(text)!r}: {name} is given twice; {SPRT_FORM}")
+        if name != "model" and not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{1,9})?", value):
+            raise MalformedText(f"--sprt {name}={shorten(value)}: expected a number; {SPRT_FORM}")
+        values[name] = (
+            value.replace("normalized", "normalised") if name == "model" else float(value)
+        )
+    if "elo0" not in values or "elo1" not in values:
+        raise MalformedText(f"--sprt {shorten(text)!r}: {SPRT_FORM}")
+    return Sprt(**values)
+
+
+def signed(estimate: Estimate, digits: int = 1) -> str:
+    """`+40.7 ± 30.4` in letters that the terminal has."""
+    text = with_error(estimate, digits)
+    return text if out.encoding.lower().startswith("utf") else text.replace("±", "+/-")

@@ -115,7 +115,8 @@ def show(name: ExperimentArgument, with_: options.With = None, json: options.Jso
     plans = [Plan(experiment, read_parameters(experiment, quick, {})) for quick in (False, True)]
     cells, quick_cells = (len(plan.by_key) for plan in plans)
     if json:
-        told = tables.experiment_as_data(experiment) | {"question": experiment.question}
+        told = tables.experiment_as_data(experiment)
+        told |= {"question": experiment.question, "source": told.pop("source")}
         told |= {"parameters": tables.parameters_of(experiment)}
         print_json(told | {"cells": cells, "quick_cells": quick_cells})
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
@@ -13,8 +12,15 @@ from rich.markup import escape
 
 from plyground.cli import options
 from plyground.cli.common import load, out, parse_settings, print_json, print_table
-from plyground.cli.running import as_job, make_recording, open_workers, playing, typed
-from plyground.core.errors import MalformedText, shorten, unknown
+from plyground.cli.contests import (
+    cost_cells,
+    make_recording,
+    playing,
+    print_forfeits,
+    win_cells,
+)
+from plyground.cli.elo import parse_sprt, signed
+from plyground.cli.running import as_job, open_workers, typed
 from plyground.core.places import data_folder
 from plyground.core.quantities import read_seconds
 from plyground.matches.as_data import (
@@ -25,13 +31,12 @@ from plyground.matches.as_data import (
     verdict_in_words,
 )
 from plyground.matches.match import Match
-from plyground.matches.ratings import Estimate, Sprt, elo, likelihood_of_superiority, normalised_elo
-from plyground.matches.summary import Record, first_move_score, records_of_seats
-from plyground.public.contests import check_players, make_plan, with_error
+from plyground.matches.ratings import elo, likelihood_of_superiority, normalised_elo
+from plyground.matches.summary import first_move_score, records_of_seats
+from plyground.public.contests import check_players, make_plan
 
 GAMES = 100
 GAMES_OF_A_TEST = 20_000  # at most: a test that goes on for ever tells something too
-SPRT_FORM = "expected elo0=0,elo1=10, and if wanted alpha=0.05,beta=0.05,model=normalised"
 
 
 def match(
@@ -104,27 +109,6 @@ def match(
             _print(contest, title, path, is_interrupted)
 
 
-def parse_sprt(text: str) -> Sprt:
-    """The test that `elo0=0,elo1=10` describes."""
-    values: dict[str, Any] = {}
-    for part in text.split(","):
-        name, equals, value = (word.strip() for word in part.partition("="))
-        if not equals:
-            raise MalformedText(f"--sprt {shorten(text)!r}: {SPRT_FORM}")
-        if name not in ("elo0", "elo1", "alpha", "beta", "model"):
-            raise unknown("part of --sprt", name, ("elo0", "elo1", "alpha", "beta", "model"))
-        if name in values:
-            raise MalformedText(f"--sprt {shorten(text)!r}: {name} is given twice; {SPRT_FORM}")
-        if name != "model" and not re.fullmatch(r"[+-]?[0-9]{1,6}(\.[0-9]{1,9})?", value):
-            raise MalformedText(f"--sprt {name}={shorten(value)}: expected a number; {SPRT_FORM}")
-        values[name] = (
-            value.replace("normalized", "normalised") if name == "model" else float(value)
-        )
-    if "elo0" not in values or "elo1" not in values:
-        raise MalformedText(f"--sprt {shorten(text)!r}: {SPRT_FORM}")
-    return Sprt(**values)
-
-
 def _new_file(game: str) -> Path:
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     folder = data_folder() / "matches"
@@ -145,12 +129,6 @@ def _news(contest: Match) -> str:
     if contest.sprt:
         return f"{text}  LLR {contest.sprt.llr(contest.tally):.2f}"
     return f"{text}  Elo {signed(elo(contest.tally))}"
-
-
-def signed(estimate: Estimate, digits: int = 1) -> str:
-    """`+40.7 ± 30.4` in letters that the terminal has."""
-    text = with_error(estimate, digits)
-    return text if out.encoding.lower().startswith("utf") else text.replace("±", "+/-")
 
 
 def _print(contest: Match, title: str, path: Path, is_interrupted: bool) -> None:
@@ -188,22 +166,6 @@ def _print(contest: Match, title: str, path: Path, is_interrupted: bool) -> None
     if is_interrupted:
         out.print("[yellow]interrupted[/]; the same command with this --out goes on")
     out.print(f"[dim]games: {escape(str(path))}[/]", soft_wrap=True)
-
-
-def win_cells(record: Record) -> tuple[str, str, str]:
-    """Games won, drawn and lost."""
-    return str(record.wins), str(record.draws), str(record.losses)
-
-
-def cost_cells(record: Record) -> tuple[str, str]:
-    """Milliseconds and nodes for each move."""
-    return f"{1000 * record.time_per_move_s:.1f}", f"{record.nodes_per_move:,.0f}"
-
-
-def print_forfeits(name: str, record: Record) -> None:
-    """Why a player lost games other than on the board."""
-    for reason, count in record.forfeits.most_common():
-        out.print(f"[red]{name} forfeited {count}:[/] {escape(reason)}", soft_wrap=True)
 
 
 # ------------------------------------------------------------------ what programs see

@@ -14,14 +14,12 @@ from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 from typing import Self, TypeVar
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from plyground.cli.common import err
 from plyground.core.errors import shorten
-from plyground.core.ticking import TICK_S, ticking
 from plyground.kernel import hearing_compiler
 
 LINE_EVERY_S = 10.0
@@ -134,28 +132,6 @@ class Watch(Meter):
 
     def __enter__(self) -> Self:
         return self
-
-
-@contextlib.contextmanager
-def spinning(
-    console: Console, line: Callable[[float], str], after_s: float = TICK_S, spinner: str = "dots"
-) -> Iterator[None]:
-    """Show a line about the seconds so far, on a terminal, while the block runs; '' is not yet."""
-    if not console.is_terminal:
-        yield
-        return
-    status = console.status("", spinner=spinner)
-
-    def tick(seconds: float) -> None:
-        if text := line(seconds):
-            status.update(f"[dim]{text}[/]")
-            status.start()  # once; later calls do nothing
-
-    try:
-        with ticking(tick, after_s=after_s):
-            yield
-    finally:
-        status.stop()
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Long runs in a terminal: who works, where games go, and Ctrl-C that loses nothing.
+"""Long runs in a terminal: who works, what may run, and Ctrl-C that loses nothing.
 
 A long run is a job, which the other faces see and can stop, in the same way as Ctrl-C does. The
 first Ctrl-C lets what is under way finish, the second ends at once; what is finished stays on disk
@@ -12,24 +12,14 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from plyground.cli.common import INTERRUPTED, compiling_shown, err
-from plyground.cli.meter import Meter, counting_interrupts
+from plyground.cli.common import INTERRUPTED, err
+from plyground.cli.meter import counting_interrupts
 from plyground.core.errors import Unsupported
 from plyground.core.naming import name_engine
 from plyground.games.catalogue import name_game
 from plyground.kernel import hearing_compiler
-from plyground.matches.journal import Journal
-from plyground.matches.match import Match
-from plyground.matches.pair import PlayedPair
-from plyground.matches.run import PLAY, Work
-from plyground.matches.tournament import Tournament
-from plyground.store.database import store_url
-from plyground.store.recording import Recording, play_recorded
-from plyground.store.shelter import ShelteredStore
-from plyground.store.waiting import wait_s
 from plyground.work import workers as crews
 from plyground.work.job_process import RunningJob, running
 from plyground.work.jobs import Kind
@@ -100,51 +90,3 @@ def interruptible(
 
     with counting_interrupts(press) as was_pressed:
         yield was_pressed
-
-
-# ------------------------------------------------------------------ matches and tournaments
-
-
-def make_recording(
-    store: str | None, no_store: bool, event: str, cluster: str | None
-) -> Recording | None:
-    """Where games go while they are played."""
-    if no_store:
-        return None
-    with ShelteredStore(store, wait_s()) as opened:  # complaints come before any work
-        is_served = opened.url.get_backend_name() != "sqlite"
-    return Recording(store_url(store), event, from_workers=cluster is None or is_served)
-
-
-@contextlib.contextmanager
-def playing(
-    contest: Match | Tournament,
-    total: int,
-    done: Callable[[Journal], int],
-    news: Callable[[PlayedPair], str],
-    *,
-    file: Path,
-    workers: Workers,
-    job: contextlib.AbstractContextManager[RunningJob],
-    recording: Recording | None,
-) -> Iterator[tuple[Journal, bool]]:
-    """Play a contest of so many pairs, or the rest of it, and leave with 130 if interrupted.
-
-    Yields its journal and whether it was interrupted, for what came of it to be printed.
-    """
-    plan, players = contest.plan, contest.players
-    with workers, Journal(file) as journal, job as running_job:
-        played = done(journal)
-        if played < total:
-            with compiling_shown():
-                plan.prepare(players)
-            plan.greet(players, workers)
-        meter = Meter(2 * total, 2 * played, "games", hear=running_job.tell)
-        work = Work(play_recorded, recording.task, recording.keep) if recording else PLAY
-        with interruptible(workers, job=running_job) as was_interrupted, meter:
-            contest.run(workers, journal, lambda pair: meter.advance(2, news(pair)), work)
-        if recording:
-            recording.settle()
-        yield journal, was_interrupted()
-        if was_interrupted():
-            raise SystemExit(INTERRUPTED)

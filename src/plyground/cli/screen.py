@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from rich.markup import escape
 from rich.text import Text
 
-from plyground.cli.common import compiling_shown, now_s, out
-from plyground.cli.meter import spinning
+from plyground.cli.common import compiling_shown, now_s, out, spinning
 from plyground.drawing.terminal import UNICODE, symbols_for
 from plyground.kernel import hearing_compiler
 

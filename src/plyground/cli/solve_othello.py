@@ -23,8 +23,9 @@ from plyground.cli.common import (
     out,
     print_json,
     print_plain,
+    spinning,
 )
-from plyground.cli.meter import PATIENCE_S, Meter, spinning
+from plyground.cli.meter import PATIENCE_S, Meter
 from plyground.cli.running import interruptible, open_workers
 from plyground.cli.solving import MOST_LINE, PositionFile, print_price
 from plyground.core.errors import MalformedText, Unsupported, shorten

@@ -11,16 +11,15 @@ from rich.markup import escape
 
 from plyground.cli import options
 from plyground.cli.common import out, print_json, print_table, write_example
-from plyground.cli.match import cost_cells, print_forfeits, signed, win_cells
-from plyground.cli.running import (
-    as_job,
+from plyground.cli.contests import (
+    cost_cells,
     make_recording,
-    name_given,
-    naming_options,
-    open_workers,
     playing,
-    typed,
+    print_forfeits,
+    win_cells,
 )
+from plyground.cli.elo import signed
+from plyground.cli.running import as_job, name_given, naming_options, open_workers, typed
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.naming import is_named
 from plyground.matches.as_data import tournament_as_data
