@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from match_tools import games_in, timeless, toml
 from store_tools import count_rows, found, random_game
 
-from plyground.cli import contests, match
+from plyground.cli import contests
 from plyground.core import faults
 from plyground.formats.json_record import write_lines
 from plyground.kernel import plain_python
@@ -75,11 +75,11 @@ def kept_here(*words: str) -> Callable[[], None]:
         def make_recording(*given: Any) -> Any:
             return replace(make(*given), from_workers=False)
 
-        match.make_recording, before = make_recording, match.make_recording
+        contests.make_recording = make_recording
         try:
             command(*words)()
         finally:
-            match.make_recording = before
+            contests.make_recording = make
 
     return run
 

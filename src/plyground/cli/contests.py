@@ -73,14 +73,10 @@ def playing(
 # ------------------------------------------------------------------ cells of tables
 
 
-def win_cells(record: Record) -> tuple[str, str, str]:
-    """Games won, drawn and lost."""
-    return str(record.wins), str(record.draws), str(record.losses)
-
-
-def cost_cells(record: Record) -> tuple[str, str]:
-    """Milliseconds and nodes for each move."""
-    return f"{1000 * record.time_per_move_s:.1f}", f"{record.nodes_per_move:,.0f}"
+def record_cells(record: Record) -> tuple[str, ...]:
+    """Games won, drawn and lost; milliseconds and nodes for each move."""
+    results = str(record.wins), str(record.draws), str(record.losses)
+    return *results, f"{1000 * record.time_per_move_s:.1f}", f"{record.nodes_per_move:,.0f}"
 
 
 def print_forfeits(name: str, record: Record) -> None:

@@ -5,26 +5,15 @@ Into a pipe everything is written in full.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 
 from rich.cells import cell_len, set_cell_size
 
 from plyground.cli.common import out
 
 GAP = "  "
-NARROWEST = 6  # what is left of a column that gives way
+NARROWEST = 6  # what is left of a column that is cut
 TOGETHER = 500  # lines that are printed at once
-
-
-@dataclass(frozen=True)
-class Column:
-    """A title, and how the column behaves."""
-
-    title: str
-    is_number: bool = False
-    gives_way: bool = False
-    """Whether it may be cut where the line is too long."""
 
 
 def printable(text: str) -> str:
@@ -37,13 +26,22 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def print_rows(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
-    """Print them below their titles."""
-    widths = fitted(columns, rows, out.width if out.is_terminal else None)
-    _print(_line(columns, [column.title for column in columns], widths), "bold")
+def print_rows(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    right: Collection[str] = (),
+    cut: Collection[str] = (),
+) -> None:
+    """Print rows below their titles: numbers to the `right`, and those in `cut` cut to fit."""
+    widths = _fitted(titles, rows, cut)
+
+    def line(row: Sequence[str]) -> str:
+        cells = zip(row, widths, titles, strict=True)
+        return GAP.join(_cell(text, width, title in right) for text, width, title in cells).rstrip()
+
+    _print(line(titles), "bold")
     for first in range(0, len(rows), TOGETHER):
-        lines = (_line(columns, row, widths) for row in rows[first : first + TOGETHER])
-        _print("\n".join(lines), "")
+        _print("\n".join(map(line, rows[first : first + TOGETHER])), "")
 
 
 def _print(text: str, style: str) -> None:
@@ -53,26 +51,20 @@ def _print(text: str, style: str) -> None:
         out.print(text, style=style, markup=False, soft_wrap=True)
 
 
-def fitted(columns: Sequence[Column], rows: Iterable[Sequence[str]], room: int | None) -> list[int]:
-    """The widths of columns; the widest of those that give way do so until all fit the room."""
-    widths = [cell_len(column.title) for column in columns]
+def _fitted(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], cut: Collection[str]
+) -> list[int]:
+    """The widths of columns; the widest of those that may be cut is, until all fit the terminal."""
+    widths = [cell_len(title) for title in titles]
     for row in rows:
         widths = [max(width, cell_len(cell)) for width, cell in zip(widths, row, strict=True)]
-    yielding = [number for number, column in enumerate(columns) if column.gives_way]
-    while room is not None and yielding and sum(widths) + len(GAP) * (len(widths) - 1) > room:
+    yielding = [number for number, title in enumerate(titles) if title in cut]
+    while out.is_terminal and yielding and sum(widths) + len(GAP) * (len(widths) - 1) > out.width:
         widest = max(yielding, key=lambda number: widths[number])
         if widths[widest] <= NARROWEST:
             break
         widths[widest] -= 1
     return widths
-
-
-def _line(columns: Sequence[Column], row: Sequence[str], widths: Sequence[int]) -> str:
-    cells = (
-        _cell(text, width, column.is_number)
-        for text, width, column in zip(row, widths, columns, strict=True)
-    )
-    return GAP.join(cells).rstrip()
 
 
 def _cell(text: str, width: int, is_number: bool) -> str:

@@ -10,15 +10,8 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
-from plyground.cli import options
+from plyground.cli import contests, options
 from plyground.cli.common import load, out, parse_settings, print_json, print_table
-from plyground.cli.contests import (
-    cost_cells,
-    make_recording,
-    playing,
-    print_forfeits,
-    win_cells,
-)
 from plyground.cli.elo import parse_sprt, signed
 from plyground.cli.running import as_job, open_workers, typed
 from plyground.core.places import data_folder
@@ -93,13 +86,13 @@ def match(
         "event": event,
     }
     words = typed() if out_ else [*typed(), "--out", str(path)]
-    with playing(
+    with contests.playing(
         contest,
         plan.pairs,
         lambda journal: sum(pair.key in journal.played for pair in plan.pairs_of(players)),
         lambda pair: _news(contest),
         file=path,
-        recording=make_recording(store, no_store, event, cluster),
+        recording=contests.make_recording(store, no_store, event, cluster),
         workers=open_workers(jobs, cluster),
         job=as_job("match", f"{first} - {second}", about, words),
     ) as (_, is_interrupted):
@@ -141,10 +134,13 @@ def _print(contest: Match, title: str, path: Path, is_interrupted: bool) -> None
     )
     numbers = ("won", "drawn", "lost", "points", "ms/move", "nodes/move")
     seats = list(zip(map(escape, contest.players), records_of_seats(contest.counted), strict=True))
-    rows = [(name, *win_cells(each), f"{each.points:g}", *cost_cells(each)) for name, each in seats]
+    rows = []
+    for name, record in seats:
+        *results, ms, nodes = contests.record_cells(record)
+        rows.append((name, *results, f"{record.points:g}", ms, nodes))
     print_table(("", *numbers), rows, right=numbers)
     for name, record in seats:
-        print_forfeits(name, record)
+        contests.print_forfeits(name, record)
         if record.pondered:
             out.print(f"{name} had {record.pondered} of {record.moves} moves ready by pondering")
     facts = [

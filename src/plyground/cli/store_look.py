@@ -13,7 +13,7 @@ import typer
 from plyground.cli import options
 from plyground.cli import store_filter as filters
 from plyground.cli.common import load, out, print_json, print_plain
-from plyground.cli.listing import Column, counted, print_rows, printable
+from plyground.cli.listing import counted, print_rows, printable
 from plyground.cli.show import print_board
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
@@ -27,16 +27,8 @@ from plyground.store.store import EVERYTHING, Filter, Store, StoredGame
 
 SHOWN = 20  # games in a list, if nothing is said
 SHARES = ("first", "draw", "second")
-LISTED = (
-    Column("number", is_number=True),
-    Column("game"),
-    Column("date"),
-    Column("first", gives_way=True),
-    Column("second", gives_way=True),
-    Column("result"),
-    Column("moves", is_number=True),
-    Column("event", gives_way=True),
-)
+LISTED = ("number", "game", "date", "first", "second", "result", "moves", "event")
+NUMBERS, NAMES = ("number", "moves"), ("first", "second", "event")
 
 # ------------------------------------------------------------------ stats
 
@@ -69,8 +61,8 @@ def stats(
         out.print(nothing)
         return
     titles = ("game", "games", "first won", "drawn", "second won", "unfinished")
-    columns = [Column(title, is_number=title != "game") for title in titles]
-    print_rows(columns, [_stats_row(name, counts) for name, counts in sorted(results.items())])
+    rows = [_stats_row(name, counts) for name, counts in sorted(results.items())]
+    print_rows(titles, rows, right=titles[1:])
     if facts:
         told = (
             counted(facts[f"{each}s"], each) for each in ("move", "position", "player", "event")
@@ -120,7 +112,7 @@ def games(
     if nothing:
         out.print(nothing)
         return
-    print_rows(LISTED, rows)
+    print_rows(LISTED, rows, NUMBERS, NAMES)
     out.print(
         f"{len(rows):,} of {total:,} games; `plyground store show NUMBER` shows one", style="dim"
     )
@@ -210,8 +202,8 @@ def _print_told(moves: Sequence[MoveRecord]) -> None:
         for ply, move in enumerate(moves, start=1)
     ]
     used = [name for name in rows[0] if any(row[name] for row in rows)]
-    columns = [Column(name, is_number=name != "move") for name in used]
-    print_rows(columns, [[row[name] for name in used] for row in rows])
+    numbers = [name for name in used if name != "move"]
+    print_rows(used, [[row[name] for name in used] for row in rows], right=numbers)
 
 
 def _print_last_position(record: GameRecord) -> None:
@@ -251,12 +243,11 @@ def explore(
         return
     first, second = loaded.game.players
     titles = ("move", "games", first, "drawn", second)
-    columns = [Column(title, is_number=title != "move") for title in titles]
     rows = []
     for each in found:
         shares = [f"{each[part] / each['games']:.1%}" for part in ("wins", "draws", "losses")]
         rows.append([", ".join(each["moves"]) or "(the end)", f"{each['games']:,}", *shares])
-    print_rows(columns, rows)
+    print_rows(titles, rows, right=titles[1:])
     if examples:
         out.print()
-        print_rows(LISTED, [_listed(stored) for stored in examples])
+        print_rows(LISTED, [_listed(stored) for stored in examples], NUMBERS, NAMES)

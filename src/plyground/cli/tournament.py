@@ -9,15 +9,8 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from plyground.cli import options
+from plyground.cli import contests, options
 from plyground.cli.common import out, print_json, print_table, write_example
-from plyground.cli.contests import (
-    cost_cells,
-    make_recording,
-    playing,
-    print_forfeits,
-    win_cells,
-)
 from plyground.cli.elo import signed
 from plyground.cli.running import as_job, name_given, naming_options, open_workers, typed
 from plyground.core.errors import Unsupported, shorten
@@ -61,13 +54,13 @@ def tournament(
     file = out_ or read.path.with_suffix(".jsonl")
     event = f"tournament {read.title}"
     about = {"spec": str(read.path.absolute()), "journal": str(file.absolute()), "event": event}
-    with playing(
+    with contests.playing(
         contest,
         contest.total,
         lambda journal: len(contest.played(journal)),
         lambda pair: _news(pair, read),
         file=file,
-        recording=make_recording(store, no_store, event, cluster),
+        recording=contests.make_recording(store, no_store, event, cluster),
         workers=open_workers(jobs, cluster),
         job=as_job("tournament", read.title, about, typed()),
     ) as (journal, _):
@@ -119,7 +112,7 @@ def _print(
         record = by_player.get(rating.player, Record())
         name, points = escape(read.names[rating.player]), f"{rating.points:g}/{rating.games}"
         rated = signed(rating.elo, digits=0) if rating.games else ""
-        rows.append((str(place), name, rated, points, *win_cells(record), *cost_cells(record)))
+        rows.append((str(place), name, rated, points, *contests.record_cells(record)))
     numbers = ("", "Elo", "points", "+", "=", "-", "ms", "nodes")
     print_table(("", "player", *numbers[1:]), rows, right=numbers)
     out.print("[dim]ms and nodes are for each move[/]")
@@ -135,7 +128,7 @@ def _print(
     if not rating_list.is_connected:
         out.print("[yellow]not all players are tied together by games yet[/]")
     for text, record in by_player.items():
-        print_forfeits(escape(read.names[text]), record)
+        contests.print_forfeits(escape(read.names[text]), record)
     if len(played) < contest.total:
         again = escape(f"plyground tournament {read.path} {shlex.join(named)}".strip())
         out.print(f"[yellow]not finished[/]; go on with: {again}", soft_wrap=True)
