@@ -101,7 +101,7 @@ class Host:
         return True
 
     def _push(self, line: str, *moves: int, time_s: float = 0.0) -> None:
-        """Play moves of the side to move, and tell."""
+        """Play moves of the side to move, and show them."""
         side = self.session.turn.side
         self.session.push(*moves, time_s=time_s)
         self._record()
@@ -215,7 +215,7 @@ class Host:
     # ------------------------------------------------------------------ recording
 
     def _record(self) -> None:
-        """After every move; a game that cannot be kept can still be played."""
+        """After every move; a game that cannot be recorded can still be played."""
         if self.storing and self.session.has_changed:
             self.storing.store(self.session.record())
             self._report_store(self.storing)

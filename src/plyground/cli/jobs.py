@@ -85,16 +85,16 @@ def stop(
     json: options.Json = False,
 ) -> None:
     """Let a job finish what is under way, and end; as Ctrl-C does where it runs."""
-    _tell(ask(find_job(job), "now" if now else "finish"), json)
+    _report(ask(find_job(job), "now" if now else "finish"), json)
 
 
 @app.command()
 def pause(job: JobArgument, json: options.Json = False) -> None:
     """The same, for a job that is to be resumed."""
-    _tell(ask(find_job(job), "pause"), json)
+    _report(ask(find_job(job), "pause"), json)
 
 
-def _tell(job: Job, json: bool) -> None:
+def _report(job: Job, json: bool) -> None:
     if json:
         print_json(asdict(job))
     else:

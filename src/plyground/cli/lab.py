@@ -374,7 +374,7 @@ def _parse_run(text: str) -> tuple[str, int | None]:
 
 
 def _experiment_name(text: str, known: Runs) -> str:
-    """What an experiment is called that was named, also one of which only runs are left."""
+    """The name of the experiment that is meant, also of one of which only runs are left."""
     if text.lower().endswith(USER_FILE):
         return name_in(text)
     names = {*experiment_names(), *(run.experiment for run in known.runs())}

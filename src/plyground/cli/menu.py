@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def choose_game() -> str | None:
-    """The name of a game; None to go on with the last one."""
+    """The name of a game; None to resume the last one."""
     all_games = list(games().values())
     rows = [(str(n), game.title, game.summary) for n, game in enumerate(all_games, start=1)]
     if unfinished := _unfinished():
@@ -63,7 +63,7 @@ def choose_opponent(game: str) -> str:
 
 
 def _unfinished() -> str:
-    """The last game that was not finished, in words; '' if there is none to go on with."""
+    """The last game that was not finished, in words; '' if there is none to resume."""
     try:
         path = saved_game.last_unfinished()
         if path is None:

@@ -41,6 +41,8 @@ class _Done(ProgressColumn):
 class Meter:
     """How far a run is: a bar on a terminal, now and then a line elsewhere."""
 
+    compiling_width = NEWS_WIDTH
+
     def __init__(
         self, total: int | None, done: int, unit: str, hear: Callable[..., None] | None = None
     ) -> None:
@@ -89,7 +91,7 @@ class Meter:
     def compiling(self, line: str) -> None:
         """Say at once why nothing moves."""
         if err.is_terminal:
-            self.advance(0, escape(shorten(line, NEWS_WIDTH)))
+            self.advance(0, escape(shorten(line, self.compiling_width)))
         else:
             err.print(line)
 
@@ -105,6 +107,8 @@ class Meter:
 
 class Watch(Meter):
     """Counts what passes through it, and shows itself once that takes long."""
+
+    compiling_width = 120  # its own news are short
 
     def __init__(self, total: int | None, unit: str, doing: str) -> None:
         super().__init__(total, 0, unit)  # a total may be given later

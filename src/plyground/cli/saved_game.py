@@ -73,11 +73,11 @@ class SavedGame:
         return json.dumps(data) + "\n"
 
     def sealed(self) -> SavedGame:
-        """The same, of a game that is played here; most name nothing that runs."""
+        """With the seal of a game that is played here; most name nothing that runs."""
         return replace(self, seal=seal(self._words)) if self._is_to_be_sealed else self
 
     def name_own(self) -> None:
-        """What the user named when a game began is named again, if this program wrote it."""
+        """Name again what the user named when the game began, if this program wrote it."""
         if self._is_to_be_sealed and is_sealed(self._words, self.seal):
             name_code(self.game)
             for player in self.players:

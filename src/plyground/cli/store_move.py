@@ -47,7 +47,7 @@ from plyground.store.syncing import missing, take_over
 
 @dataclass
 class Imported:
-    """What became of what was read."""
+    """What became of the games and positions that were read."""
 
     report: Report = field(default_factory=Report)
     positions: int = 0

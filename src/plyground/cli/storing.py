@@ -55,13 +55,13 @@ class Storing:
         return self._kept.uid if self._kept else self._given[1]
 
     def store(self, game: GameRecord) -> None:
-        """Store the game as it is now; comes back when that is done, or soon."""
+        """Store the game as it is now; returns when that is done, or soon."""
         self._last = self._thread.submit(self._try, game)
         if self._kept or not self._gives_way:
             futures.wait([self._last], PATIENCE_S)
 
     def wait(self) -> None:
-        """Until nothing is on its way any more."""
+        """Wait until everything is stored."""
         self._is_awaited.set()
         if self._last is not None:
             self._last.result()
