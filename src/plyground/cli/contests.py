@@ -19,7 +19,7 @@ from plyground.matches.summary import Record
 from plyground.matches.tournament import Tournament
 from plyground.store.database import store_url
 from plyground.store.recording import Recording, play_recorded
-from plyground.store.shelter import SteadyStore
+from plyground.store.shelter import ShelteredStore
 from plyground.store.waiting import wait_s
 from plyground.work.job_process import RunningJob
 from plyground.work.workers import Workers
@@ -31,7 +31,7 @@ def make_recording(
     """Where games go while they are played."""
     if no_store:
         return None
-    with SteadyStore(store, wait_s()) as opened:  # complaints come before any work
+    with ShelteredStore(store, wait_s()) as opened:  # complaints come before any work
         is_served = opened.url.get_backend_name() != "sqlite"
     return Recording(store_url(store), event, from_workers=cluster is None or is_served)
 
@@ -60,7 +60,7 @@ def playing(
                 plan.prepare(players)
             plan.greet(players, workers)
         meter = Meter(2 * total, 2 * played, "games", hear=running_job.tell)
-        work = Work(play_recorded, recording.task, recording.keep) if recording else PLAY
+        work = Work(play_recorded, recording.task, recording.store_pair) if recording else PLAY
         with interruptible(workers, job=running_job) as was_interrupted, meter:
             contest.run(workers, journal, lambda pair: meter.advance(2, news(pair)), work)
         if recording:

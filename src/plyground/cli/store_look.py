@@ -22,8 +22,9 @@ from plyground.games.position import join_moves
 from plyground.public.records import RecordedGame
 from plyground.public.stored import Store as PublicStore
 from plyground.store.openings import opening_of
-from plyground.store.rows import is_told
-from plyground.store.store import EVERYTHING, Filter, Store, StoredGame
+from plyground.store.queries import EVERYTHING, Filter
+from plyground.store.rows import StoredGame, is_annotated
+from plyground.store.store import Store
 
 SHOWN = 20  # games in a list, if nothing is said
 SHARES = ("first", "draw", "second")
@@ -181,7 +182,7 @@ def show(
         out.print(told, style="dim", markup=False, soft_wrap=True)
     if record.position is not None:
         print_plain(f"from {printable(record.position)}")
-    if any(is_told(move) for move in record.moves):
+    if any(is_annotated(move) for move in record.moves):
         _print_told(record.moves)
     else:
         out.print(join_moves(printable(move.move) for move in record.moves), markup=False)

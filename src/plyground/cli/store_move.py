@@ -39,7 +39,7 @@ from plyground.store import shelter
 from plyground.store.queries import Filter
 from plyground.store.rows import Entry, storable
 from plyground.store.runs import Runs
-from plyground.store.store import Filter, Report, Store
+from plyground.store.store import Report, Store
 from plyground.store.syncing import missing, take_over
 
 # ------------------------------------------------------------------ in

@@ -41,7 +41,7 @@ class Storing:
         self._is_awaited = threading.Event()
         self._thread = futures.ThreadPoolExecutor(1, "storing")
         self._last: futures.Future[None] | None = None
-        self._kept: KeptGame | None = None
+        self._kept: GameCopy | None = None
         self._has_failed = False
         self._closing = contextlib.ExitStack()
         self.news: list[str] = []
@@ -97,9 +97,9 @@ class Storing:
             from plyground.store.game_copy import GameCopy
 
             with contextlib.ExitStack() as opening:
-                waiting.hear.append(self.news.append)
-                opening.callback(waiting.hear.remove, self.news.append)
-                self._kept = KeptGame(*self._given)
+                waiting.listeners.append(self.news.append)
+                opening.callback(waiting.listeners.remove, self.news.append)
+                self._kept = GameCopy(*self._given)
                 opening.callback(self._kept.close)
                 self._closing = opening.pop_all()
         return self._kept

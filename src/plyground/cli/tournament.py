@@ -137,7 +137,7 @@ def _print(
 
 def _print_cross_table(read: ReadTournament, played: list[PlayedPair], order: list[str]) -> None:
     """Points of the row against the column."""
-    cells = cross_table(played, order)
+    cells = cross_table(played)
     places = [str(place) for place in range(1, len(order) + 1)]
     rows = [
         [f"{place} {escape(read.names[row])}"]
