@@ -6,9 +6,11 @@ Each piece of work here would take hours. That it ends at all is the claim; how 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -57,6 +59,18 @@ def interrupted(work: Callable[[], Any], is_under_way: Callable[[], bool]) -> Ba
 def in_compiled_code() -> bool:
     """Whether somebody has asked to hear of Ctrl-C: the work is under way, or about to be."""
     return bool(interrupts._stops)
+
+
+def test_an_interrupt_never_stops_the_work_that_comes_after_it():
+    stopped: list[bool] = []
+    with pytest.raises(KeyboardInterrupt), interrupts.stopped_by_interrupt(lambda: time.sleep(0.2)):
+        with contextlib.suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)  # read only after the first, as on a busy machine
+    assert not interrupts.has_unread()
+    with interrupts.stopped_by_interrupt(lambda: stopped.append(True)):
+        pass
+    assert not stopped
 
 
 def test_counting_leaves_stops_and_counts_right_afterwards():

@@ -9,13 +9,18 @@ only in the main thread with the usual handler; a program that handles Ctrl-C it
 from __future__ import annotations
 
 import contextlib
+import functools
+import os
+import selectors
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 
+PATIENCE_S = 1.0  # with the thread that reads signals; it needs microseconds
+SOON_S = 0.001
 _stops: list[Callable[[], None]] = []
-_writer: int | None = None  # a descriptor, open as long as the process lives
 
 
 @contextlib.contextmanager
@@ -35,14 +40,17 @@ def stopped_by_interrupt(stop: Callable[[], None]) -> Iterator[None]:
         stop()
 
     _stops.append(press)
-    before = signal.set_wakeup_fd(_listening(), warn_on_full_buffer=False)
+    before = signal.set_wakeup_fd(_listening()[1], warn_on_full_buffer=False)
     try:
         yield
-        if pressed:
-            raise KeyboardInterrupt
     finally:
         signal.set_wakeup_fd(before)
-        _stops.remove(press)
+        try:
+            _settle()
+        finally:
+            _stops.remove(press)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def are_usual() -> bool:
@@ -51,20 +59,37 @@ def are_usual() -> bool:
     return is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def _listening() -> int:
-    """Where signals are to be written; a thread reads them there from the first time on."""
-    global _writer
-    if _writer is None:
-        reader, writer = socket.socketpair()
-        writer.setblocking(False)
-        _writer = writer.detach()
-        threading.Thread(target=_listen, args=(reader,), name="interrupts", daemon=True).start()
-    return _writer
+def _settle() -> None:
+    """Wait until what was written is read, or it would stop the next block."""
+    end_s = time.monotonic() + PATIENCE_S
+    while has_unread() and time.monotonic() < end_s:
+        time.sleep(SOON_S)
+
+
+def has_unread() -> bool:
+    """Whether a signal has been written that did not stop its work yet."""
+    return bool(_listening()[0].select(0))
+
+
+@functools.cache
+def _listening() -> tuple[selectors.BaseSelector, int]:
+    """What says whether signals are unread, and where they are to be written."""
+    reader, writer = socket.socketpair()
+    writer.setblocking(False)
+    unread = selectors.DefaultSelector()
+    unread.register(reader, selectors.EVENT_READ)
+    threading.Thread(target=_listen, args=(reader,), name="interrupts", daemon=True).start()
+    return unread, writer.detach()  # open as long as the process lives
 
 
 def _listen(reader: socket.socket) -> None:
     with contextlib.suppress(OSError):  # the end of the process
-        while received := reader.recv(16):
+        while received := reader.recv(16, socket.MSG_PEEK):
             if signal.SIGINT in received:
                 for stop in list(_stops):
                     stop()
+            reader.recv(len(received))  # only now: until then it is unread
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_listening.cache_clear)  # no thread reads there
