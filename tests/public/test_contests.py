@@ -84,6 +84,8 @@ def test_a_tournament_has_a_table_and_games():
     assert contest.is_complete and len(contest.games) == 12
     assert [row["rank"] for row in contest.table] == [1, 2, 3]
     assert {row["player"] for row in contest.table} == set(contest.players)
+    assert "alphabeta:depth=2" in repr(contest.table).splitlines()[1]  # a table, not a list
+    assert "<table>" in contest.table._repr_html_() and contest.table.frame().height == 3
     assert contest.frame().height == 3 and contest.ratings["random"].games == 8
     assert contest.cross_table["random", "first"][1] == 4
 

@@ -26,7 +26,7 @@ from plyground.matches.summary import Record, records, records_of_seats
 from plyground.matches.tournament import cross_table, ratings
 from plyground.players.catalogue import name_engines
 from plyground.public.checking import seconds_of, whole
-from plyground.public.frames import Row, Rows, html_table, text_table
+from plyground.public.frames import Row, Rows, Table
 from plyground.public.interrupting import Interrupted
 from plyground.public.position import game_of
 from plyground.public.progress import Progress
@@ -98,23 +98,20 @@ class Match(Rows):
         return self.games.rows()
 
     @property
-    def table(self) -> Sequence[Row]:
+    def table(self) -> Table:
         """A row for each player."""
         seats = records_of_seats(self._match.counted)
-        return [record_row(name, record) for name, record in zip(self.players, seats, strict=True)]
+        return Table(map(record_row, self.players, seats))
+
+    def _shown(self) -> Table:
+        return self.table
 
     @property
     def _caption(self) -> str:
         kinds = "  ".join(f"{kind.upper()} {getattr(self._match.tally, kind)}" for kind in KINDS)
-        told = f"Elo {with_error(self.elo)}, superiority {self.superiority:.1%}; pairs {kinds}"
-        told += "" if self.is_complete else "; not complete"
-        return f"{told}; {self.verdict}" if self.verdict else told
-
-    def __repr__(self) -> str:
-        return text_table(self.table, self._caption)
-
-    def _repr_html_(self) -> str:
-        return html_table(self.table, self._caption)
+        text = f"Elo {with_error(self.elo)}, superiority {self.superiority:.1%}; pairs {kinds}"
+        text += "" if self.is_complete else "; not complete"
+        return f"{text}; {self.verdict}" if self.verdict else text
 
 
 class Tournament(Rows):
@@ -145,10 +142,10 @@ class Tournament(Rows):
         return games_of(self._played)
 
     @property
-    def table(self) -> Sequence[Row]:
+    def table(self) -> Table:
         """A row for each player, the best first."""
         by_player = records(self._played)
-        return [
+        return Table(
             {
                 "rank": rank,
                 "player": each.player,
@@ -157,7 +154,7 @@ class Tournament(Rows):
                 **record_row(each.player, by_player.get(each.player, Record())),
             }
             for rank, each in enumerate(self.ratings.ratings, start=1)
-        ]
+        )
 
     @property
     def cross_table(self) -> Mapping[tuple[str, str], tuple[float, int]]:
@@ -167,12 +164,6 @@ class Tournament(Rows):
     def rows(self) -> Sequence[Row]:
         """A row for each player, as in `table`."""
         return self.table
-
-    def __repr__(self) -> str:
-        return text_table(self.table, self._caption)
-
-    def _repr_html_(self) -> str:
-        return html_table(self.table, self._caption)
 
     @property
     def _caption(self) -> str:
@@ -229,8 +220,8 @@ def match(
         try:
             contest.run(workers, journal, hear)
         except KeyboardInterrupt:
-            told = f"{contest.tally.games.number} games were played"
-            raise Interrupted(told, Match(contest)) from None
+            played = f"{contest.tally.games.number} games were played"
+            raise Interrupted(played, Match(contest)) from None
     return Match(contest)
 
 

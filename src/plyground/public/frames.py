@@ -63,6 +63,14 @@ class Rows:
         )
 
 
+class Table(Rows, tuple[Row, ...]):
+    """A few rows that are read one by one, or shown as they are."""
+
+    def rows(self) -> Sequence[Row]:
+        """The rows themselves."""
+        return self
+
+
 def cell_text(value: object) -> str:
     """A value as it is written in a table."""
     if value is None:
