@@ -152,6 +152,7 @@ def _kind(arg: Any) -> Any:
 
 REPLAY_S = 5.0
 PACKAGES = tuple(str(Path(module.__file__ or "").parent) for module in (kernel, numba))
+_COLOURS = re.compile(r"\x1b\[[\d;]*m")
 _PLACES = re.compile(r"File \"([^\"]+)\", line (\d+)|\b(?:at|from) (\S+\.py) \((\d+)\)")
 _REASON = re.compile(
     r"^\s*((?:Unknown|Untyped|No implementation|Cannot|Invalid|Use of|NameError|name ).*?)\s*$",
@@ -185,7 +186,7 @@ def located(error: Exception, failed: kernel.Kernel, args: tuple[Any, ...]) -> E
 
 def _located_by_compiler(error: NumbaError, args: tuple[Any, ...]) -> Exception:
     """Numba tells places from the innermost outwards; the first that is not ours is to blame."""
-    text = str(error)
+    text = _COLOURS.sub("", str(error))  # Numba's, where colorama is installed
     places = [(m[1] or m[3], int(m[2] or m[4])) for m in _PLACES.finditer(text)]
     places = [(os.path.abspath(path), line) for path, line in places]
     classes = [type(arg) for arg in args if hasattr(type(arg), "_fields")]
