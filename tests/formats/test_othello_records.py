@@ -201,7 +201,7 @@ def test_what_a_format_cannot_hold_is_said_in_its_name():
     with pytest.raises(Unsupported, match=r"^GGF holds Othello only, not connect4$"):
         require_game(GameRecord("connect4", ("", ""), []), "GGF")
     with pytest.raises(Unsupported, match=r"^OBF holds boards of 8x8 only, not of 6x6$"):
-        require_size(6, "OBF")
+        require_size(start_of(6), "OBF")
     with pytest.raises(Unsupported, match=r"^a board of 5x5; expected 4, 6, 8 or 10"):
         first_state(PositionRecord("othello", "", {"size": 5}))
     assert require_game(game, "GGF") is game

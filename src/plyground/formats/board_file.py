@@ -16,7 +16,7 @@ other. Boards are of 4x4 to 10x10; 2x2, which the course allows, has no move to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from plyground.core.errors import InputError, MalformedText, shorten
 from plyground.core.records import PositionRecord
@@ -29,8 +29,9 @@ from plyground.formats.othello_records import (
     recogniser,
     require_position,
     start_of,
+    writer,
 )
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Read, Rejected
 from plyground.games.othello import GAME, board_size
 
 COMMENT = "#"
@@ -72,7 +73,9 @@ def _read_board(number: int, mover: str, lines: Iterator[tuple[int, str]]) -> It
                 f"line {place} has {len(rows[-1])} squares; expected {len(rows[0])} as above"
             )
         if len(rows) == len(rows[0]):
-            return Read(_record_of(rows, mover), f"lines {number} to {place}")
+            text = f"{''.join(rows)} {_SYMBOLS[mover]}"
+            state = GAME.parse_position(start_of(len(rows)), text)
+            return Read(position_record(state), f"lines {number} to {place}")
     size = f"{len(rows[0])} of them" if rows else "rows of X, O and _"
     raise MalformedText(f"the board ends after {len(rows)} rows; expected {size}")
 
@@ -84,21 +87,12 @@ def _read_row(place: int, line: str) -> str:
     return "".join(_SYMBOLS[symbol] for symbol in line)
 
 
-def _record_of(rows: list[str], mover: str) -> PositionRecord:
-    text = f"{''.join(rows)} {_SYMBOLS[mover]}"
-    return position_record(GAME.parse_position(start_of(len(rows)), text))
-
-
-def _write(records: Iterable[Record]) -> bytes:
-    return "\n".join(_write_board(record) for record in records).encode()
-
-
-def _write_board(record: Record) -> str:
-    state = first_state(require_position(record, "a board file"))
+def _write_board(position: PositionRecord) -> str:
+    state = first_state(position)
     size = board_size(state)
     cells = GAME.format_position(state).replace("-", "_")
     rows = [" ".join(cells[at : at + size]) for at in range(0, size * size, size)]
-    return "".join(f"{line}\n" for line in [cells[-1], *rows])
+    return "\n".join([cells[-1], *rows])
 
 
 def _judge(text: str) -> float:
@@ -118,5 +112,5 @@ FORMAT = Format(
     suffixes=(".board",),
     recognises=recogniser(_judge),
     read=reader(_positions, "the side to move, X or O, and rows of X, O and _"),
-    write=_write,
+    write=writer(require_position, "a board file", _write_board, between="\n"),
 )

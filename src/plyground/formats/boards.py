@@ -4,7 +4,7 @@
     8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1
 
 A board is one line of 16, 36, 64 or 100 symbols, or a drawing of as many rows as columns, with or
-without labels and frames, and a line that tells whose turn it is; a blank line ends a drawing. X
+without labels and frames, and a line that says whose turn it is; a blank line ends a drawing. X
 and O may be any of the symbols people use. What a symbol means can depend on the others:
 
 * 0 is white, as it looks like O; but with 1 and empty squares it is black and 1 is white, and in a
@@ -20,7 +20,7 @@ FEN counts rows from the bottom: p is black, P white, a number so many empty squ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -30,7 +30,7 @@ from plyground.formats.othello_records import (
     BLACK,
     SIZES,
     WHITE,
-    attempt,
+    each_line,
     first_state,
     numbered_lines,
     position_record,
@@ -38,8 +38,9 @@ from plyground.formats.othello_records import (
     recogniser,
     require_position,
     start_of,
+    writer,
 )
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Read, Rejected, attempt
 from plyground.games import squares
 from plyground.games.othello import GAME, board_size
 from plyground.games.rules import State, side
@@ -206,7 +207,7 @@ def _drawing_record(rows: list[str], caption: list[str]) -> PositionRecord:
 
 
 def _turn_of(caption: list[str]) -> int | None:
-    """Whose turn it is by what stands around a drawing."""
+    """Whose turn it is, by the text around a drawing."""
     for line in caption:
         if len(line) == 1 and line in _BLACK + _WHITE:
             return BLACK if line in _BLACK else WHITE
@@ -235,7 +236,7 @@ def _positions(text: str) -> Iterator[Item]:
             block = []
         if not line:
             continue
-        alone = _line_item(number, line)
+        alone = attempt(f"line {number}", _line_record, line)
         if isinstance(alone, Read) and not any(other.row for other in block):
             yield from _finish(block)
             block = []
@@ -249,23 +250,14 @@ def _finish(block: list[_Line]) -> Iterator[Item]:
     """A drawing if there are rows in these lines, else what is wrong with each of them."""
     rows = [line.row for line in block if line.row]
     if not rows:
-        yield from (_line_item(line.number, line.text) for line in block)
+        yield from (attempt(f"line {line.number}", _line_record, line.text) for line in block)
         return
     caption = [line.text for line in block if not line.row]
     place = f"lines {block[0].number} to {block[-1].number}"
-    yield attempt(place, lambda: _drawing_record(rows, caption))
+    yield attempt(place, _drawing_record, rows, caption)
 
 
-def _line_item(number: int, line: str) -> Item:
-    return attempt(f"line {number}", lambda: _line_record(line))
-
-
-def _write_boards(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_board(record)}\n" for record in records).encode()
-
-
-def _write_board(record: Record) -> str:
-    position = require_position(record, "a list of boards")
+def _write_board(position: PositionRecord) -> str:
     text = GAME.format_position(first_state(position))
     return text if position.score is None else f"{text} {position.score:+d}"
 
@@ -282,6 +274,7 @@ def _judge_boards(text: str) -> float:
 
 _FEN = re.compile(r"\s*([pP0-9]+(?:/[pP0-9]+){3,})\s+([bBwW])(?:\s.*)?", re.DOTALL | re.ASCII)
 _FEN_CELL = re.compile(r"[pP]|[0-9]{1,2}", re.ASCII)
+_FEN_SYMBOLS = str.maketrans("XO", "pP")
 
 
 def parse_fen(text: str) -> State:
@@ -312,32 +305,15 @@ def format_fen(state: State) -> str:
     size = board_size(state)
     cells = GAME.format_position(state)[: size * size]
     rows = [cells[at : at + size] for at in range(0, size * size, size)]
-    told = "/".join(_write_fen_row(row) for row in reversed(rows))
-    return f"{told} {'bw'[side(state)]} - - 0 1"
+    board = re.sub("-+", lambda run: str(len(run[0])), "/".join(reversed(rows)))
+    return f"{board.translate(_FEN_SYMBOLS)} {'bw'[side(state)]} - - 0 1"
 
 
-def _write_fen_row(row: str) -> str:
-    return re.sub("-+", lambda run: str(len(run[0])), row).replace("X", "p").replace("O", "P")
-
-
-def _fen_positions(text: str) -> Iterator[Item]:
-    for number, line in numbered_lines(text):
-        if line and not line.startswith((COMMENT, "#")):
-            yield _fen_item(number, line)
-
-
-def _fen_item(number: int, line: str) -> Item:
-    return attempt(f"line {number}", lambda: position_record(parse_fen(line)))
-
-
-def _write_fens(records: Iterable[Record]) -> bytes:
-    states = (first_state(require_position(record, "FEN")) for record in records)
-    return "".join(f"{format_fen(state)}\n" for state in states).encode()
+_fen_positions = each_line(lambda line: position_record(parse_fen(line)), COMMENT, "#")
 
 
 def _judge_fen(text: str) -> float:
-    first = next(_fen_positions(text), None)
-    return 0.0 if first is None or isinstance(first, Rejected) else 0.97
+    return 0.97 if isinstance(next(_fen_positions(text), None), Read) else 0.0
 
 
 FORMATS = (
@@ -348,7 +324,7 @@ FORMATS = (
         suffixes=(".scr",),
         recognises=recogniser(_judge_boards),
         read=reader(_positions, "boards of 64 symbols and the side to move"),
-        write=_write_boards,
+        write=writer(require_position, "a list of boards", _write_board),
     ),
     Format(
         name=FEN,
@@ -357,6 +333,6 @@ FORMATS = (
         suffixes=(".fen",),
         recognises=recogniser(_judge_fen),
         read=reader(_fen_positions, "lines such as 8/8/8/3pP3/3Pp3/8/8/8 b"),
-        write=_write_fens,
+        write=writer(require_position, "FEN", lambda record: format_fen(first_state(record))),
     ),
 )

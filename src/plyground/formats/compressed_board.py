@@ -14,25 +14,24 @@ ends the line. The matrix is 8x8.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from plyground.core.errors import MalformedText, shorten
 from plyground.core.records import PositionRecord
 from plyground.formats.othello_records import (
     USUAL_SIZE,
     WHITE,
-    attempt,
+    each_line,
     first_state,
-    numbered_lines,
     position_record,
     reader,
     recogniser,
     require_position,
     require_size,
     start_of,
+    writer,
 )
-from plyground.formats.spec import Format, Item, Read, Record
-from plyground.games.othello import GAME, board_size
+from plyground.formats.spec import Format, Read
+from plyground.games.othello import GAME
 from plyground.games.rules import side
 
 TITLE = "a compressed board"
@@ -40,16 +39,6 @@ PLAYERS = "OX"  # the symbols of players 0 and 1
 CLEARLY_MANY = 4  # discs; fewer might be a date
 
 _DISC = re.compile(r"([0-9]+)-([0-9]+)-([0-9]+)", re.ASCII)
-
-
-def _positions(text: str) -> Iterator[Item]:
-    for number, line in numbered_lines(text):
-        if line:
-            yield _item(number, line)
-
-
-def _item(number: int, line: str) -> Item:
-    return attempt(f"line {number}", lambda: _read_line(line))
 
 
 def _read_line(line: str) -> PositionRecord:
@@ -61,8 +50,7 @@ def _read_line(line: str) -> PositionRecord:
         if cells[square] != "-":
             raise MalformedText(f"{word}: that cell has been told before")
         cells[square] = symbol
-    state = GAME.parse_position(start_of(USUAL_SIZE), f"{''.join(cells)} {mover}")
-    return position_record(state)
+    return position_record(GAME.parse_position(start_of(USUAL_SIZE), f"{''.join(cells)} {mover}"))
 
 
 def _read_disc(word: str) -> tuple[int, str]:
@@ -78,13 +66,8 @@ def _read_disc(word: str) -> tuple[int, str]:
     return int(row) * USUAL_SIZE + int(column), PLAYERS[int(found[1])]
 
 
-def _write(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_line(record)}\n" for record in records).encode()
-
-
-def _write_line(record: Record) -> str:
-    state = first_state(require_position(record, TITLE))
-    require_size(board_size(state), TITLE)
+def _write_line(position: PositionRecord) -> str:
+    state = require_size(first_state(position), TITLE)
     cells = GAME.format_position(state)
     words = [
         f"{PLAYERS.index(cells[row * USUAL_SIZE + column])}-{column}-{row}"
@@ -95,6 +78,9 @@ def _write_line(record: Record) -> str:
     if side(state) == WHITE or not words:
         words.append("white" if side(state) == WHITE else "black")
     return ", ".join(words)
+
+
+_positions = each_line(_read_line)
 
 
 def _judge(text: str) -> float:
@@ -114,5 +100,5 @@ FORMAT = Format(
     suffixes=(".cboard",),
     recognises=recogniser(_judge),
     read=reader(_positions, "discs such as 0-3-3, 1-3-4, 1-4-3, 0-4-4"),
-    write=_write,
+    write=writer(require_position, TITLE, _write_line),
 )

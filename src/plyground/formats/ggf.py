@@ -6,7 +6,7 @@
 
 A value ends at the first ] and there is no way to write one, so brackets in names become
 parentheses. A move may carry an evaluation in discs and a time in seconds. Passes are written.
-Properties that Plyground has no place for are kept as tags under their own names.
+Properties that Plyground has no field for become tags under their own names.
 
 A win by resignation or on time that was not counted is all the discs of the board, and is read as
 such a win without a count. Anti-Othello is another game.
@@ -15,7 +15,7 @@ such a win without a count. Anti-Othello is another game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
@@ -34,12 +34,12 @@ from plyground.formats.othello_records import (
     recogniser,
     require_game,
     start_of,
+    writer,
 )
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Read, Rejected
 from plyground.games.othello import GAME, board_size
 from plyground.games.rules import State
 
-TITLE = "GGF"
 LONGEST_VALUE = 10_000  # characters
 MOST_PROPERTIES = 1000  # of a game
 
@@ -50,6 +50,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,6}(?:\.[0-9]{0,9})?", re.ASCII)
 _CLOCK = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,6}(?:\.[0-9]{0,9})?)", re.ASCII)
 _ENDINGS: dict[str, Ending] = {"r": "resigned", "t": "time"}
 _LETTERS = {"resigned": ":r", "time": ":t", "forfeit": ":r", "illegal move": ":r"}
+_DATE_MARKS = str.maketrans({"-": ".", "T": "_", "Z": ".GMT"})  # 2004.09.18_05:54:38.GMT
 _SIDES = {"B": BLACK, "W": WHITE}
 _OURS = ("GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO", "B", "W")
 
@@ -159,12 +160,6 @@ def _read_time(text: str) -> float:
 # ------------------------------------------------------------------ writing
 
 
-def _write(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_game(require_game(record, TITLE))}\n" for record in records).encode(
-        errors="replace"
-    )
-
-
 def _write_game(record: GameRecord) -> str:
     start = first_state(record)
     size = board_size(start)
@@ -172,29 +167,22 @@ def _write_game(record: GameRecord) -> str:
     told = {
         "GM": "Othello",
         "PC": record.event,
-        "DT": record.tags.get("DT") or _write_date(record.date),
+        "DT": record.tags.get("DT") or record.date.translate(_DATE_MARKS),
         "PB": record.players[0],
         "PW": record.players[1],
         "RE": _write_result(record, size),
         "TY": record.tags.get("TY") or str(size),
     }
-    told |= {name: value for name, value in record.tags.items() if _is_ours_to_write(name)}
+    for name, value in record.tags.items():
+        if name not in _OURS and re.fullmatch("[A-Z]{2}", name):
+            told[name] = value
     told["BO"] = f"{size} {board}"
     properties = "".join(f"{name}[{_clean(value)}]" for name, value in told.items() if value)
-    return f"(;{properties}{''.join(_write_move(move) for move in record.moves)};)"
-
-
-def _is_ours_to_write(name: str) -> bool:
-    return name not in _OURS and re.fullmatch("[A-Z]{2}", name) is not None
+    return f"(;{properties}{''.join(map(_write_move, record.moves))};)"
 
 
 def _clean(value: str) -> str:
     return " ".join(value.replace("[", "(").replace("]", ")").split())
-
-
-def _write_date(date: str) -> str:
-    """`2004.09.18_05:54:38.GMT`, or as much of it as is known."""
-    return date.replace("-", ".").replace("T", "_").replace("Z", ".GMT")
 
 
 def _write_result(record: GameRecord, size: int) -> str:
@@ -236,5 +224,5 @@ FORMAT = Format(
     suffixes=(".ggf",),
     recognises=recogniser(_judge),
     read=reader(_games, "games such as (;GM[Othello]PB[a]PW[b]B[f5]W[d6];)"),
-    write=_write,
+    write=writer(require_game, "GGF", _write_game),
 )

@@ -4,8 +4,8 @@
 
 `+` is black and `-` white; a pass shows as two moves of one colour in a row. Logistello counted the
 discs on the board, here as everywhere else empty squares are the winner's: where that makes a
-difference, its own number is the tag `result`. What the last number counts is not documented; it is
-kept as the tag `count`, and written as 1 where it is not known.
+difference, its own number is the tag `result`. What the last number counts is not documented; it
+becomes the tag `count`, and is written as 1 where it is not known.
 Games begin at the usual first position of 8x8. A long list is replayed by compiled rules, a short
 one is not worth waiting for them.
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -26,7 +25,6 @@ from plyground.formats.othello_records import (
     USUAL_SIZE,
     Replay,
     Result,
-    attempt,
     first_state,
     game_record,
     numbered_lines,
@@ -35,10 +33,11 @@ from plyground.formats.othello_records import (
     require_game,
     require_size,
     start_of,
+    writer,
 )
 from plyground.formats.replay import ALL_LEGAL, NO_MOVE, replay_many
-from plyground.formats.spec import Format, Item, Read, Record
-from plyground.games.othello import GAME, PASS, board_size
+from plyground.formats.spec import Format, Item, Read, attempt
+from plyground.games.othello import GAME, PASS
 
 TITLE = "a list of Logistello's"
 MANY = 1000  # lines; fewer are replayed by plain Python before the compiler has been loaded
@@ -61,22 +60,17 @@ def _games(text: str) -> Iterator[Item]:
 
 def _replayed_singly(lines: list[tuple[int, str]]) -> Iterator[Item]:
     for number, line in lines:
-        yield attempt(f"line {number}", partial(_read_line, line))
+        yield attempt(f"line {number}", _read_line, line)
 
 
 def _read_line(line: str) -> GameRecord:
-    found = _take_apart(line)
+    found = _LINE.fullmatch(line)
+    if found is None:
+        raise MalformedText(f"{shorten(line)!r}; expected moves and a result, +d3-c3+c4: -04 10")
     replay = Replay(start_of(USUAL_SIZE))
     for colour, square in _moves_of(found[1]):
         replay.play(square, _COLOURS.index(colour))
     return replay.record(_result_of(found), tags=_tags_of(found))
-
-
-def _take_apart(line: str) -> re.Match[str]:
-    found = _LINE.fullmatch(line)
-    if found is None:
-        raise MalformedText(f"{shorten(line)!r}; expected moves and a result, +d3-c3+c4: -04 10")
-    return found
 
 
 def _moves_of(text: str) -> list[tuple[str, str]]:
@@ -130,14 +124,8 @@ _PLAYED = [[MoveRecord(name, side) for name in _names()] for side in (BLACK, 1 -
 # ------------------------------------------------------------------ writing and recognising
 
 
-def _write(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_line(require_game(record, TITLE))}\n" for record in records).encode()
-
-
 def _write_line(record: GameRecord) -> str:
-    start = first_state(record)
-    require_size(board_size(start), TITLE)
-    if start != start_of(USUAL_SIZE):
+    if require_size(first_state(record), TITLE) != start_of(USUAL_SIZE):
         raise Unsupported(f"{TITLE} holds games from the usual first position only")
     if record.outcome is None:
         raise Unsupported(f"{TITLE} holds games with a result in discs only")
@@ -148,8 +136,7 @@ def _write_line(record: GameRecord) -> str:
 
 
 def _judge(text: str) -> float:
-    first = next(_games(text), None)
-    return 0.98 if isinstance(first, Read) else 0.0
+    return 0.98 if isinstance(next(_games(text), None), Read) else 0.0
 
 
 FORMAT = Format(
@@ -159,5 +146,5 @@ FORMAT = Format(
     suffixes=(".gam",),
     recognises=recogniser(_judge),
     read=reader(_games, "lines such as +d3-c3+c4: -04 10"),
-    write=_write,
+    write=writer(require_game, TITLE, _write_line),
 )

@@ -3,20 +3,19 @@
     -XXXXXX--OOOXX-O...OOXOOO O; G8:+18; H1:+12; C7:+6; % FForum 1
 
 Every field ends with a semicolon; a score is one for the side to move, and without a move it is
-that of the position. If no field tells the position's score, it is that of the best move listed. A
+that of the position. If no field gives the position's score, it is that of the best move listed. A
 % starts a comment; one behind a position is kept as its tag `comment`. Boards are of 8x8.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from plyground.core.errors import MalformedText, shorten
 from plyground.core.records import PositionRecord
 from plyground.formats.boards import find_board
 from plyground.formats.othello_records import (
-    attempt,
+    each_line,
     first_state,
     numbered_lines,
     position_record,
@@ -24,9 +23,10 @@ from plyground.formats.othello_records import (
     recogniser,
     require_position,
     require_size,
+    writer,
 )
-from plyground.formats.spec import Format, Item, Read, Record
-from plyground.games.othello import GAME, board_size
+from plyground.formats.spec import Format, Read
+from plyground.games.othello import GAME
 from plyground.games.rules import State
 
 TITLE = "OBF"
@@ -36,16 +36,6 @@ MOST_FIELDS = 100  # far more than a position has moves
 _SCORE = re.compile(r"(?:([A-Za-z][A-Za-z0-9]{1,3}|--)\s*:)?\s*([+-]?[0-9]{1,3})", re.ASCII)
 
 
-def _positions(text: str) -> Iterator[Item]:
-    for number, line in numbered_lines(text):
-        if line and not line.startswith(COMMENT):
-            yield _item(number, line)
-
-
-def _item(number: int, line: str) -> Item:
-    return attempt(f"line {number}", lambda: _read_line(line))
-
-
 def _read_line(line: str) -> PositionRecord:
     told, _, comment = line.partition(COMMENT)
     board = find_board(told)
@@ -53,8 +43,7 @@ def _read_line(line: str) -> PositionRecord:
         raise MalformedText(
             f"{shorten(told)!r} does not begin with a board; expected 64 squares, X or O, and ;"
         )
-    state = board.state
-    require_size(board_size(state), TITLE)
+    state = require_size(board.state, TITLE)
     fields = [field.strip() for field in board.rest.split(";", MOST_FIELDS)]
     score, scores = _read_scores(state, [field for field in fields if field])
     if score is None and scores:
@@ -64,7 +53,7 @@ def _read_line(line: str) -> PositionRecord:
 
 
 def _read_scores(state: State, fields: list[str]) -> tuple[int | None, dict[str, int]]:
-    """The score of the position, if it is told, and those of moves by their names."""
+    """The score of the position, if it is given, and those of moves by their names."""
     score, scores = None, {}
     for field in fields:
         found = _SCORE.fullmatch(field)
@@ -77,15 +66,8 @@ def _read_scores(state: State, fields: list[str]) -> tuple[int | None, dict[str,
     return score, scores
 
 
-def _write(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_line(record)}\n" for record in records).encode(errors="replace")
-
-
-def _write_line(record: Record) -> str:
-    position = require_position(record, TITLE)
-    state = first_state(position)
-    require_size(board_size(state), TITLE)
-    fields = [GAME.format_position(state)]
+def _write_line(position: PositionRecord) -> str:
+    fields = [GAME.format_position(require_size(first_state(position), TITLE))]
     best_first = sorted(position.scores.items(), key=lambda item: -item[1])
     fields += [f"{move.upper()}:{score:+d}" for move, score in best_first]
     if position.score is not None and position.score != max(position.scores.values(), default=None):
@@ -95,9 +77,11 @@ def _write_line(record: Record) -> str:
     return f"{line} {COMMENT} {comment}" if comment else line
 
 
+_positions = each_line(_read_line, COMMENT)
+
+
 def _judge(text: str) -> float:
-    first = next(_positions(text), None)
-    if not isinstance(first, Read):
+    if not isinstance(next(_positions(text), None), Read):
         return 0.0
     line = next(line for _, line in numbered_lines(text) if line and not line.startswith(COMMENT))
     return 0.97 if ";" in line.partition(COMMENT)[0] else 0.1
@@ -110,5 +94,5 @@ FORMAT = Format(
     suffixes=(".obf",),
     recognises=recogniser(_judge),
     read=reader(_positions, "lines of a board, X or O, and scores such as G8:+18;"),
-    write=_write,
+    write=writer(require_position, TITLE, _write_line),
 )

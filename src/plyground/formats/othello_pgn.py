@@ -9,14 +9,14 @@ r"""PGN for Othello, as Edax and xboard write it: tags in brackets, then moves i
 
 Black is the first player and `1-0` means that black won; a result may be in discs instead. A game
 that began elsewhere, or on a board of another size, has a FEN tag. Comments and variations are
-skipped. What Plyground has no place for is kept as tags under its own names.
+skipped. What Plyground has no field for becomes tags under their own names.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from plyground.core.errors import MalformedText
@@ -27,19 +27,18 @@ from plyground.formats.othello_records import (
     USUAL_SIZE,
     Replay,
     Result,
-    attempt,
     first_state,
     parse_date,
     reader,
     recogniser,
     require_game,
     start_of,
+    writer,
 )
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Read, Rejected, attempt
 from plyground.games.othello import GAME
 from plyground.games.rules import side
 
-TITLE = "PGN"
 MOST_PARTS = 5000  # of a game: tags, moves, comments
 WIDTH = 79
 NOT_KNOWN = "?"
@@ -82,16 +81,12 @@ class _Game:
     depth: int = 0
     """Of the variations that are being skipped."""
 
-    @property
-    def is_complete(self) -> bool:
-        return bool(self.words or self.result)
-
 
 def _games(text: str) -> Iterator[Item]:
     game, number = _Game(), 1
     for part in _PART.finditer(text):
-        if game.result or (part["tag"] and game.is_complete):
-            yield _item(game, number)
+        if game.result or (part["tag"] and game.words):
+            yield attempt(f"game {number}", _read_game, game)
             game, number = _Game(), number + 1
         game.parts += 1
         if game.parts > MOST_PARTS:
@@ -99,7 +94,7 @@ def _games(text: str) -> Iterator[Item]:
             return
         _add(game, part)
     if game.parts:
-        yield _item(game, number)
+        yield attempt(f"game {number}", _read_game, game)
 
 
 def _add(game: _Game, part: re.Match[str]) -> None:
@@ -109,18 +104,10 @@ def _add(game: _Game, part: re.Match[str]) -> None:
         game.depth = max(0, game.depth + (1 if part["bracket"] == "(" else -1))
     elif part["skipped"] or game.depth:
         return
-    elif part["word"] and _is_result(part["word"]):
-        game.result = part["word"]
+    elif (word := part["word"]) and (word in _POINTS or word == "*" or _DISCS.fullmatch(word)):
+        game.result = word
     else:
-        game.words.append(part["word"] or part["other"])
-
-
-def _is_result(word: str) -> bool:
-    return word in _POINTS or word == "*" or _DISCS.fullmatch(word) is not None
-
-
-def _item(game: _Game, number: int) -> Item:
-    return attempt(f"game {number}", lambda: _read_game(game))
+        game.words.append(word or part["other"])
 
 
 def _read_game(game: _Game) -> GameRecord:
@@ -160,12 +147,6 @@ def _read_date(told: dict[str, str]) -> str:
 # ------------------------------------------------------------------ writing
 
 
-def _write(records: Iterable[Record]) -> bytes:
-    return "\n".join(_write_game(require_game(record, TITLE)) for record in records).encode(
-        errors="replace"
-    )
-
-
 def _write_game(record: GameRecord) -> str:
     start = first_state(record)
     told = {
@@ -183,21 +164,18 @@ def _write_game(record: GameRecord) -> str:
         told["Termination"] = record.ended
     if start != start_of(USUAL_SIZE):
         told |= {"SetUp": "1", "FEN": format_fen(start)}
-    told |= {name: value for name, value in record.tags.items() if _is_ours_to_write(name, told)}
+    for name, value in record.tags.items():
+        if re.fullmatch("[A-Z][A-Za-z]{2,39}", name) and name not in (*_OURS, "Site", "Round"):
+            told[name] = value
     tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in told.items())
     words = [*_numbered(record, side(start)), _RESULTS[record.points]]
     moves = textwrap.fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
-    return f"{tags}\n{moves}\n"
+    return f"{tags}\n{moves}"
 
 
 def _write_date(date: str) -> str:
     known = date[:10].split("-") if date else []
     return ".".join(known + ["????", "??", "??"][len(known) :])
-
-
-def _is_ours_to_write(name: str, told: dict[str, str]) -> bool:
-    is_a_name = re.fullmatch("[A-Z][A-Za-z]{2,39}", name) is not None
-    return is_a_name and name not in told and name not in _OURS
 
 
 def _escape(value: str) -> str:
@@ -234,5 +212,5 @@ FORMAT = Format(
     suffixes=(".pgn",),
     recognises=recogniser(_judge),
     read=reader(_games, 'tags such as [Black "a"] and moves such as 1. f5 d6'),
-    write=_write,
+    write=writer(require_game, "PGN", _write_game, between="\n"),
 )

@@ -1,23 +1,24 @@
 """What the Othello formats share: playing a game through, results, dates, and reading any bytes.
 
 A reader here is made of a generator over the text, `Replay` for each game in it, and `reader`,
-which keeps the promises of every format: any bytes give items, and nonsense ends soon. Knows no
-notation: what a move or a board looks like is asked of the game.
+which keeps the promises of every format: any bytes give items, and nonsense ends soon. What a move
+or a board looks like is left to the game.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from plyground.core.errors import IllegalMove, InputError, MalformedText, Unsupported, shorten
+from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord, PositionRecord
 from plyground.core.scores import Score
 from plyground.formats.replay import points_for
-from plyground.formats.spec import Item, Read, Record, Rejected
+from plyground.formats.spec import Item, Record, Rejected, attempt
 from plyground.formats.text_lines import while_hopeful
 from plyground.games import squares
 from plyground.games.othello import GAME, board_size
@@ -56,12 +57,15 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
         number += found[0].count("\n")
 
 
-def attempt(place: str, make: Callable[[], Record]) -> Item:
-    """What was read at a place, or why it could not be."""
-    try:
-        return Read(make(), place)
-    except InputError as error:
-        return Rejected(place, str(error))
+def each_line(read: Callable[[str], Record], *comments: str) -> Callable[[str], Iterator[Item]]:
+    """A generator over a text: a record for every line that is neither empty nor a comment."""
+
+    def items(text: str) -> Iterator[Item]:
+        for number, line in numbered_lines(text):
+            if line and not line.startswith(comments):
+                yield attempt(f"line {number}", read, line)
+
+    return items
 
 
 def reader(
@@ -90,6 +94,47 @@ def recogniser(judge: Callable[[str], float]) -> Callable[[bytes], float]:
         return judge(text_of(head))
 
     return recognises
+
+
+# ------------------------------------------------------------------ writing
+
+Checked = TypeVar("Checked", GameRecord, PositionRecord)
+
+
+def writer(
+    require: Callable[[Record, str], Checked],
+    title: str,
+    write: Callable[[Checked], str],
+    between: str = "",
+) -> Callable[[Iterable[Record]], bytes]:
+    """A format's `write` from the lines of one record; `require` names the format in its errors."""
+
+    def write_all(records: Iterable[Record]) -> bytes:
+        texts = (f"{write(require(record, title))}\n" for record in records)
+        return between.join(texts).encode(errors="replace")
+
+    return write_all
+
+
+def require_game(record: Record, title: str) -> GameRecord:
+    """The record as a game of Othello. Raises Unsupported."""
+    _require_othello(record, title)
+    if not isinstance(record, GameRecord):
+        raise Unsupported(f"{title} holds games, not single positions")
+    return record
+
+
+def require_position(record: Record, title: str) -> PositionRecord:
+    """The record as a position of Othello. Raises Unsupported."""
+    _require_othello(record, title)
+    if not isinstance(record, PositionRecord):
+        raise Unsupported(f"{title} holds positions, not games")
+    return record
+
+
+def _require_othello(record: Record, title: str) -> None:
+    if record.game != GAME.name:
+        raise Unsupported(f"{title} holds {GAME.title} only, not {record.game}")
 
 
 # ------------------------------------------------------------------ sizes and positions
@@ -126,31 +171,12 @@ def first_state(record: Record) -> State:
     return start if record.position is None else GAME.parse_position(start, record.position)
 
 
-def require_size(size: int, format_title: str) -> None:
-    """Raises Unsupported unless the size is the only one that a format has."""
+def require_size(state: State, title: str) -> State:
+    """The position, if its board has the only size that a format holds. Raises Unsupported."""
+    size = board_size(state)
     if size != USUAL_SIZE:
-        raise Unsupported(f"{format_title} holds boards of 8x8 only, not of {size}x{size}")
-
-
-def require_game(record: Record, format_title: str) -> GameRecord:
-    """The record as a game of Othello. Raises Unsupported."""
-    _require_othello(record, format_title)
-    if not isinstance(record, GameRecord):
-        raise Unsupported(f"{format_title} holds games, not single positions")
-    return record
-
-
-def require_position(record: Record, format_title: str) -> PositionRecord:
-    """The record as a position of Othello. Raises Unsupported."""
-    _require_othello(record, format_title)
-    if not isinstance(record, PositionRecord):
-        raise Unsupported(f"{format_title} holds positions, not games")
-    return record
-
-
-def _require_othello(record: Record, format_title: str) -> None:
-    if record.game != GAME.name:
-        raise Unsupported(f"{format_title} holds {GAME.title} only, not {record.game}")
+        raise Unsupported(f"{title} holds boards of 8x8 only, not of {size}x{size}")
+    return state
 
 
 # ------------------------------------------------------------------ results
@@ -193,8 +219,7 @@ class Replay:
     """A game that is played through, move by move; passes that are not written are put in."""
 
     def __init__(self, start: State) -> None:
-        self.start = start
-        self.state = start
+        self.start = self.state = start
         self.moves: list[MoveRecord] = []
         self.written = 0
 
@@ -223,7 +248,8 @@ class Replay:
     def _play(self, text: str, mover: int | None, time_s: float, score: Score | None) -> None:
         try:
             if mover not in (None, side(self.state)):
-                raise IllegalMove(self._out_of_turn())
+                whose_turn = f"it is {GAME.players[side(self.state)]}'s turn"
+                raise IllegalMove("the game is over" if is_over(self.state) else whose_turn)
             move = GAME.parse_move(self.state, text)
         except IllegalMove:
             implied = GAME.implied_move(self.state) if GAME.implied_move else None
@@ -233,11 +259,6 @@ class Replay:
             self._play(text, mover, time_s, score)
         else:
             self._add(move, time_s, score)
-
-    def _out_of_turn(self) -> str:
-        if is_over(self.state):
-            return "the game is over"
-        return f"it is {GAME.players[side(self.state)]}'s turn"
 
     def _add(self, move: int, time_s: float = 0.0, score: Score | None = None) -> None:
         name = GAME.format_move(self.state, move)

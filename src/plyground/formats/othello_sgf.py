@@ -4,8 +4,8 @@ r"""SGF for Othello, the Smart Game Format with GM[2], as Edax and Quarry write 
 
 Squares are named as in Othello; pairs of letters, as Go has them, are understood too. Discs that a
 game sets up (AB, AW, AE) change the usual first position. A backslash keeps the character behind it
-from ending a value. Of variations the first branch is followed. What Plyground has no place for in
-the first node is kept as tags under its own names.
+from ending a value. Of variations the first branch is followed. What Plyground has no field for in
+the first node becomes tags under their own names.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from plyground.formats.othello_records import (
     recogniser,
     require_game,
     start_of,
+    writer,
 )
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Read, Rejected
 from plyground.games import squares
 from plyground.games.othello import GAME, board_size
 from plyground.games.rules import State
 
-TITLE = "SGF"
 OTHELLO = "2"  # the number of the game
 MOST_STEPS = 100_000  # nodes, values and parentheses of a game with its variations
 LONGEST_VALUE = 20_000  # characters
@@ -70,12 +70,10 @@ def _games(text: str) -> Iterator[Item]:
 
 
 class _Tree:
-    """A game with its variations; what is kept are the nodes of the first branch."""
+    """A game with its variations, read up to `place`; `nodes` are those of the first branch."""
 
     def __init__(self, text: str, place: int) -> None:
-        self.text = text
-        self.place = place
-        """How far the text has been read; another game can only begin behind it."""
+        self.text, self.place = text, place
         self.nodes: list[Node] = []
 
     def read(self) -> None:
@@ -103,17 +101,17 @@ class _Tree:
 
     def _read_values(self, name: str) -> list[str]:
         values: list[str] = []
-        while len(values) < MOST_STEPS and (value := self._next_value()):
+        # To look for a ] first is cheaper than to look at every character for a backslash.
+        while (
+            len(values) < MOST_STEPS
+            and self.text.find("]", self.place, self.place + LONGEST_VALUE) >= 0
+            and (value := _VALUE.match(self.text, self.place))
+        ):
             values.append(_unescape(value[1]))
             self.place = value.end()
         if not values:
             raise MalformedText(f"the value of {name} has no ] at its end")
         return values
-
-    def _next_value(self) -> re.Match[str] | None:
-        if self.text.find("]", self.place, self.place + LONGEST_VALUE) < 0:
-            return None  # without the price of looking at every character for a backslash
-        return _VALUE.match(self.text, self.place)
 
 
 def _unescape(value: str) -> str:
@@ -195,12 +193,6 @@ def _read_result(text: str) -> Result:
 # ------------------------------------------------------------------ writing
 
 
-def _write(records: Iterable[Record]) -> bytes:
-    return "".join(f"{_write_game(require_game(record, TITLE))}\n" for record in records).encode(
-        errors="replace"
-    )
-
-
 def _write_game(record: GameRecord) -> str:
     start = first_state(record)
     size = board_size(start)
@@ -216,13 +208,11 @@ def _write_game(record: GameRecord) -> str:
         "PW": record.players[1],
         "RE": _write_result(record),
     }
-    told |= {name: value for name, value in record.tags.items() if _is_ours_to_write(name)}
+    for name, value in record.tags.items():
+        if name not in _OURS and re.fullmatch("[A-Z]{1,2}", name):
+            told[name] = value
     head = "".join(f"{name}[{_escape(value)}]" for name, value in told.items() if value)
     return f"(;{head}\n{_write_start(start)}{_write_moves(record.moves)})"
-
-
-def _is_ours_to_write(name: str) -> bool:
-    return name not in _OURS and re.fullmatch("[A-Z]{1,2}", name) is not None
 
 
 def _escape(value: str) -> str:
@@ -281,5 +271,5 @@ FORMAT = Format(
     suffixes=(".sgf",),
     recognises=recogniser(_judge),
     read=reader(_games, "games such as (;GM[2]PB[a]PW[b];B[f5];W[d6])"),
-    write=_write,
+    write=writer(require_game, "SGF", _write_game),
 )

@@ -1,17 +1,20 @@
 """What a format is: a way to read games or positions out of bytes, and mostly to write them.
 
 A reader never gives up on a file for one bad game: it yields what it could read and, for what it
-could not, the place and the reason. Knows no particular format.
+could not, the place and the reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeVarTuple
 
+from plyground.core.errors import InputError
 from plyground.core.records import GameRecord, PositionRecord
 
 Record = GameRecord | PositionRecord
+Given = TypeVarTuple("Given")
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,19 @@ class Rejected:
 
 
 Item = Read | Rejected
+
+
+def attempt(place: str, read: Callable[[*Given], Record], *given: *Given) -> Item:
+    """What a function reads at a place, or why it could not."""
+    try:
+        return Read(read(*given), place)
+    except InputError as error:
+        return Rejected(place, str(error))
+
+
+def lines_place(first: int, last: int) -> str:
+    """The place of something that takes one line or several."""
+    return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
 @dataclass(frozen=True)
