@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import lab_toy
-import pyarrow.parquet
+import polars
 import pytest
 from command_line import Result, one_line, run
 from dask_cluster import dask_cluster
@@ -615,7 +615,7 @@ def test_the_ending_says_how_a_run_is_written(tmp_path: Path, store: Path):
         assert told.keys() == {name for name, value in inside.items() if value not in (None, "")}
         for name, text in told.items():
             assert text.removeprefix("'") in (str(inside[name]), json.dumps(inside[name]))
-    table = pyarrow.parquet.read_table(exported(tmp_path / "run.parquet")).to_pylist()
+    table = polars.read_parquet(exported(tmp_path / "run.parquet")).to_dicts()
     figures = [(cell["key"], cell["seconds"]) for cell in cells]
     assert [(row["key"], row["seconds"]) for row in table] == figures
 

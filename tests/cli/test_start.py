@@ -12,11 +12,8 @@ from command_line import environment, refusal, run
 from plyground.cli import app, store
 from plyground.cli.lazy import load_command
 
-LISTED = {
-    **{name: (help_, app.MODULES.get(name, name)) for name, help_ in app.COMMANDS.items()},
-    **{f"store {name}": (help_, store.MODULES[name]) for name, help_ in store.COMMANDS.items()},
-}
-HEAVY = ("sqlalchemy", "alembic", "numba", "pyarrow", "plyground.store", "plyground.search")
+LISTED = {**app.COMMANDS, **{f"store {name}": each for name, each in store.COMMANDS.items()}}
+HEAVY = ("sqlalchemy", "alembic", "numba", "polars", "plyground.store", "plyground.search")
 
 
 def imported_by(code: str) -> set[str]:

@@ -1,16 +1,14 @@
 """Games as rows of a table, for spreadsheets and data frames: CSV and Parquet.
 
-A row has what can be counted and sorted; what was told about single moves is in JSON Lines only.
-Knows no store.
+A row has what can be counted and sorted; what is known of single moves is in JSON Lines only.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, BinaryIO
 
 from plyground.core.errors import Unsupported
@@ -37,7 +35,6 @@ COLUMNS = {
 }
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # how cells begin that a spreadsheet executes
 MOST_NUMBER = 2**63 - 1
-CHUNK = 10_000  # rows that are in memory at once
 
 
 def row_of(number: int, record: GameRecord | PositionRecord) -> dict[str, Any]:
@@ -93,22 +90,12 @@ def write_parquet(games: Iterable[Numbered], file: BinaryIO) -> None:
 def write_parquet_rows(
     columns: Mapping[str, str], rows: Iterable[dict[str, Any]], file: BinaryIO
 ) -> None:
-    """Columns with types. Raises Unsupported if there is nothing to write them with."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise Unsupported(
-            "Parquet needs pyarrow, which is not installed: pip install 'plyground[parquet]'"
-        ) from None
-    types = {"int64": pyarrow.int64(), "float64": pyarrow.float64(), "string": pyarrow.string()}
-    schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
-    with pyarrow.parquet.ParquetWriter(file, schema) as writer:
-        for chunk in _chunks(rows):
-            writer.write_table(pyarrow.Table.from_pylist(chunk, schema))
+    """Columns with types; all rows are in memory, as columns."""
+    import polars
 
-
-def _chunks(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    source = iter(rows)
-    while chunk := list(itertools.islice(source, CHUNK)):
-        yield chunk
+    types = {"int64": polars.Int64, "float64": polars.Float64, "string": polars.String}
+    schema = {name: types[kind] for name, kind in columns.items()}
+    values = ([row.get(name) for name in columns] for row in rows)
+    buffer = io.BytesIO()  # of a full disk polars says only that it could not compute
+    polars.DataFrame(values, schema, orient="row").write_parquet(buffer)
+    file.write(buffer.getbuffer())
