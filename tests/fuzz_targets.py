@@ -230,7 +230,7 @@ def _read_folder(sound: dict[str, bytes], data: bytes) -> bool:
     for each, bytes_of_it in files.items():
         (_folder() / each).write_bytes(bytes_of_it)
     archive = wthor.read_archive([_folder() / each for each in files])
-    return bool(_records_in(archive.items()))
+    return bool(_records_in(archive))
 
 
 def _format_targets() -> Iterator[Target]:

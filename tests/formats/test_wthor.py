@@ -149,7 +149,7 @@ def test_one_bad_game_does_not_spoil_the_others():
 def test_an_archive_gives_back_what_was_written(folder):
     archive = read_archive(folder)
     expected = [*some_records(), *some_records(5, 1991)]
-    records = records_in(archive.items())
+    records = records_in(archive)
     assert len(archive) == len(records) == 17
     for record, wanted in zip(records, expected, strict=True):
         assert [*record.moves] == [*wanted.moves]
@@ -158,7 +158,7 @@ def test_an_archive_gives_back_what_was_written(folder):
 
 
 def test_places_in_an_archive_name_the_file(folder):
-    places = [item.place for item in read_archive(folder).items()]
+    places = [item.place for item in read_archive(folder)]
     assert places[0] == "WTH_1990.wtb, game 1"
     assert places[12] == "WTH_1991.wtb, game 1"
     assert places[-1] == "WTH_1991.wtb, game 5"
@@ -168,7 +168,7 @@ def test_an_archive_has_arrays_for_bulk_work(folder):
     archive = read_archive(folder)
     assert archive.years.tolist() == [1990] * 12 + [1991] * 5
     assert archive.is_sound.all()
-    assert archive.replayed.plies.tolist() == [len(r.moves) for r in records_in(archive.items())]
+    assert archive.replayed.plies.tolist() == [len(r.moves) for r in records_in(archive)]
     agree = archive.replayed.outcomes == archive.outcomes
     assert (agree == archive.replayed.is_over).all()
     assert archive.replayed.is_over.tolist().count(False) == 2
@@ -187,7 +187,7 @@ def test_every_file_is_written_again_to_the_byte(folder):
 
 
 def test_records_of_an_archive_are_written_to_the_byte_with_their_names(folder):
-    items = read_archive(folder).items()
+    items = read_archive(folder)
     of_1991 = [item.record for item in items if "1991" in item.place]
     assert write_games(of_1991) == (folder / "WTH_1991.wtb").read_bytes()
 
@@ -240,7 +240,7 @@ def test_files_may_be_given_one_by_one(folder):
 
 def test_a_bad_file_of_games_is_rejected_and_the_others_are_read(folder):
     (folder / "WTH_1989.WTB").write_bytes(b"nothing of the kind")
-    items = list(read_archive(folder).items())
+    items = list(read_archive(folder))
     assert items[0] == Rejected("WTH_1989.WTB", "this is not the header of a WTHOR file")
     assert len(items) == 18
 
@@ -258,7 +258,7 @@ def test_names_that_cannot_be_read_are_refused(folder):
 
 def test_files_that_are_not_there_are_told(folder, tmp_path):
     missing = tmp_path / "WTH_1900.wtb"
-    items = list(read_archive([missing, folder / "WTH_1990.wtb"]).items())
+    items = list(read_archive([missing, folder / "WTH_1990.wtb"]))
     assert items[0] == Rejected("WTH_1900.wtb", "it cannot be read: No such file or directory")
     with pytest.raises(Unsupported, match=r"WTH\.JOU: it cannot be read"):
         read_archive([folder / "WTH_1990.wtb", tmp_path / "WTH.JOU"])

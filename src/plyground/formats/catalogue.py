@@ -1,8 +1,8 @@
 """Which formats there are, and which one some bytes are in.
 
-A format is what a module of this folder calls FORMAT, or lists in FORMATS. What it is that somebody
-pasted or opened is told by its content; the name of a file decides only between formats that are
-equally sure, or when none of them is. Knows no format by name.
+A format is what a module of this folder calls FORMAT, or lists in FORMATS. The format of some bytes
+follows from their content; the name of a file decides only between formats that are equally sure,
+or when none of them is.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ def formats() -> dict[str, Format]:
     """All formats, by name."""
     found: dict[str, Format] = {}
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        loaded = importlib.import_module(f"plyground.formats.{module.name}")
-        single = getattr(loaded, "FORMAT", None)
-        for each in (*([single] if single else []), *getattr(loaded, "FORMATS", ())):
-            found[each.name] = each
+        loaded = vars(importlib.import_module(f"plyground.formats.{module.name}"))
+        listed = loaded.get("FORMATS") or [loaded[name] for name in ("FORMAT",) if name in loaded]
+        found |= {each.name: each for each in listed}
     return dict(sorted(found.items()))
 
 
@@ -102,12 +101,12 @@ def recognise(data: bytes, name: str = "") -> tuple[Format, float]:
 
 @dataclass(frozen=True)
 class Reading:
-    """What some bytes hold, in the format that they are in; iterate to read it."""
+    """What some bytes hold, in the format that they are in; iterate to read it, once or again."""
 
     format: Format
-    sure: float
-    """How sure it is that this is the format, 0 to 1."""
     data: bytes
+    sure: float = 1.0
+    """How sure it is that this is the format, 0 to 1."""
 
     def __iter__(self) -> Iterator[Item]:
         return self.format.read(self.data)
@@ -120,7 +119,7 @@ class Reading:
 def read_anything(data: bytes, name: str = "") -> Reading:
     """What some bytes hold. Raises MalformedText if they are in no format."""
     best, sure = recognise(data, name)
-    return Reading(best, sure, data)
+    return Reading(best, data, sure)
 
 
 @dataclass

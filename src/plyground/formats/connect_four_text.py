@@ -3,27 +3,27 @@
 A line of moves is a game; followed by a number, as in the test sets of solvers, it is a position
 with its score as those sets count it: 1 for a win with the last stone of a side, 2 with the last
 but one and so on, negative for a loss. Boards are drawn top row first, in lines or glued, and their
-shape tells their size. A comment such as `# width=8` sets the size for lines of moves. Knows no
-file.
+shape gives their size. A comment such as `# width=8` sets the size for lines of moves.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from plyground.core.errors import InputError, MalformedText, Unsupported
 from plyground.core.records import GameRecord, PositionRecord
 from plyground.formats.replay import record_of
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Read, Record, Rejected, attempt, lines_place
 from plyground.formats.text_lines import (
     Line,
     check_settings,
+    head_of,
     lines_of,
     not_default,
     require_game,
     while_hopeful,
+    with_settings,
     write_settings,
 )
 from plyground.games import squares
@@ -33,7 +33,6 @@ from plyground.games.rules import cells_left
 WIDEST = 9  # columns that one digit can name
 USUAL_CELLS = 42  # of 7x6, the one size at which a board may be glued without marks between rows
 MOST_ROWS = 32  # of a board in lines, with one for the side to move
-LOOKED_AT = 30  # lines, to recognise a text
 CLEARLY_MANY = 4  # moves that are unlikely to be a number with another meaning
 
 MOVES, GRID = "connect4", "connect4-grid"
@@ -55,10 +54,7 @@ def _lines_of_moves(data: bytes) -> Iterator[Item]:
         if isinstance(line, Rejected):
             yield line
         elif line.text:
-            try:
-                yield Read(_read_line(line), line.place)
-            except InputError as error:
-                yield Rejected(line.place, str(error))
+            yield attempt(line.place, _read_line, line)
 
 
 def _read_line(line: Line) -> Record:
@@ -83,18 +79,13 @@ def _split_score(text: str) -> tuple[str, int | None]:
 
 def write_moves(records: Iterable[Record]) -> bytes:
     """A line for each game or scored position; a comment where the board changes."""
-    lines: list[str] = []
-    written: dict[str, object] = {}
-    for record in records:
-        require_game(GAME, record.game, MOVES)
-        settings = check_settings(GAME, record.settings)
+    text = ""
+    for record, settings, are_new in with_settings(GAME, records, MOVES):
         if int(settings["width"]) > WIDEST:
             raise Unsupported(f"{MOVES} names columns by one digit: at most {WIDEST} of them")
-        if settings != written and (written or not_default(GAME, settings)):
-            lines.append(write_settings({name: settings[name] for name in sorted(settings)}))
-        written = dict(settings)
-        lines.append(_write_line(record))
-    return "".join(f"{line}\n" for line in lines).encode()
+        text += write_settings(dict(sorted(settings.items()))) if are_new else ""
+        text += f"{_write_line(record)}\n"
+    return text.encode()
 
 
 def _write_line(record: Record) -> str:
@@ -114,11 +105,8 @@ def _write_line(record: Record) -> str:
 
 
 def recognises_moves(data: bytes) -> float:
-    lines = list(islice((line for line in lines_of(GAME, data) if _counts(line)), LOOKED_AT))
-    if len(lines) > 1 and not data.endswith(b"\n"):
-        lines.pop()  # it may have been cut
     moves, read = 0, 0
-    for line in lines:
+    for line in (lines := head_of(GAME, data)):
         if isinstance(line, Rejected):
             return 0.0
         text, score = _split_score(line.text)
@@ -133,10 +121,6 @@ def recognises_moves(data: bytes) -> float:
     if not read:
         return 0.0
     return (0.9 if moves >= CLEARLY_MANY else 0.5) * read / len(lines)
-
-
-def _counts(line: Line | Rejected) -> bool:
-    return isinstance(line, Rejected) or bool(line.text)
 
 
 # ------------------------------------------------------------------ boards
@@ -154,9 +138,9 @@ def _grids(data: bytes) -> Iterator[Item]:
         if isinstance(line, Rejected):
             yield line
             continue
-        if _is_glued(line.text):
+        if "/" in line.text or len((line.text.split() or [""])[0]) == USUAL_CELLS:  # glued
             yield from _finish(rows)
-            yield _read_grid([line], line.text.replace("/", " ").split())
+            yield attempt(line.place, _read_grid, line.text.replace("/", " ").split())
             continue
         if not line.text or len(rows) == MOST_ROWS:
             yield from _finish(rows)
@@ -166,27 +150,14 @@ def _grids(data: bytes) -> Iterator[Item]:
     yield from _finish(rows)
 
 
-def _is_glued(text: str) -> bool:
-    return "/" in text or len(text.split(None, 1)[0] if text else "") == USUAL_CELLS
-
-
 def _finish(rows: list[Line]) -> Iterator[Item]:
     if rows:
-        yield _read_grid(rows, [row.text for row in rows])
+        place = lines_place(rows[0].number, rows[-1].number)
+        yield attempt(place, _read_grid, [row.text for row in rows])
         rows.clear()
 
 
-def _read_grid(lines: list[Line], words: list[str]) -> Item:
-    place = lines[0].place
-    if len(lines) > 1:
-        place = f"lines {lines[0].number} to {lines[-1].number}"
-    try:
-        return Read(_grid_of(words), place)
-    except InputError as error:
-        return Rejected(place, str(error))
-
-
-def _grid_of(words: list[str]) -> PositionRecord:
+def _read_grid(words: list[str]) -> PositionRecord:
     side = words.pop() if len(words) > 1 and len(words[-1]) == 1 else ""
     marks = str.maketrans("", "", squares.IGNORED_SYMBOLS)
     rows = [row for row in (word[:1000].translate(marks) for word in words[:1000]) if row]
@@ -208,12 +179,10 @@ def _write_grid(record: Record) -> str:
     require_game(GAME, record.game, GRID)
     if isinstance(record, GameRecord):
         raise Unsupported(f"{GRID} holds positions, not games; try {MOVES}")
-    settings = check_settings(GAME, record.settings)
-    usual = not_default(GAME, settings)
-    if "connect" in usual:
-        raise Unsupported(f"{GRID} cannot tell that {usual['connect']} in a row win")
-    rows = record.position.replace("-", ".").split("/")
-    return "".join(f"{row}\n" for row in rows)
+    unusual = not_default(GAME, check_settings(GAME, record.settings))
+    if "connect" in unusual:
+        raise Unsupported(f"{GRID} cannot tell that {unusual['connect']} in a row win")
+    return record.position.replace("-", ".").replace("/", "\n") + "\n"
 
 
 def recognises_grids(data: bytes) -> float:

@@ -3,36 +3,32 @@
 `0 R C N` lays a card of rotation R at column C, row N; `C N C N R C N` moves one. Reading takes
 either case, cells glued or apart, and the halves of a card in either order; writing is strict. In
 lines without semicolons every line is a move. An empty line ends a game. A comment such as
-`# first_goal=dots` sets rules that moves do not tell. Knows no file.
+`# first_goal=dots` sets rules that do not follow from the moves.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
-from plyground.core.errors import InputError, Unsupported
+from plyground.core.errors import MalformedText, Unsupported
 from plyground.core.records import GameRecord
 from plyground.formats.replay import record_of
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Record, Rejected, attempt, lines_place
 from plyground.formats.text_lines import (
     Line,
-    check_settings,
+    head_of,
     lines_of,
-    not_default,
-    require_game,
     while_hopeful,
+    with_settings,
     write_settings,
 )
 from plyground.games import squares
 from plyground.games.double_card import GAME
-from plyground.games.spec import Value
 
 BETWEEN = ";"
 MOST_MOVES = 1023  # of a game, by any settings
 LONGEST = 32 * MOST_MOVES  # characters of a game
-LOOKED_AT = 30  # lines, to recognise a text
 
 GAMES, MOVES = "double-card", "double-card-moves"
 
@@ -84,24 +80,19 @@ def _is_like_a_move(text: str) -> bool:
 
 
 def _finish(lines: list[Line]) -> Iterator[Item]:
-    if not lines:
-        return
-    first, last = lines[0], lines[-1]
-    place = first.place if first is last else f"lines {first.number} to {last.number}"
-    yield _read_game(first, "\n".join(line.text for line in lines), place)
-    lines.clear()
+    if lines:
+        yield attempt(lines_place(lines[0].number, lines[-1].number), _read_game, lines)
+        lines.clear()
 
 
-def _read_game(line: Line, text: str, place: str) -> Item:
-    if len(text) > LONGEST or text.count("\n") >= MOST_MOVES:
-        return Rejected(place, f"too long for a game; expected at most {MOST_MOVES:,} moves")
-    try:
-        moves = GAME.parse_moves(line.start, text)
-    except InputError as error:
-        return Rejected(place, str(error))
+def _read_game(lines: list[Line]) -> GameRecord:
+    first, text = lines[0], "\n".join(line.text for line in lines)
+    if len(text) > LONGEST or len(lines) > MOST_MOVES:
+        raise MalformedText(f"too long for a game; expected at most {MOST_MOVES:,} moves")
+    moves = GAME.parse_moves(first.start, text)
     if not moves:
-        return Rejected(place, "no moves; expected moves such as 0 5 A 1, semicolons between")
-    return Read(record_of(GAME, line.start, moves, line.settings), place)
+        raise MalformedText("no moves; expected moves such as 0 5 A 1, semicolons between")
+    return record_of(GAME, first.start, moves, first.settings)
 
 
 def recognises_games(data: bytes) -> float:
@@ -113,11 +104,7 @@ def recognises_moves(data: bytes) -> float:
 
 
 def _recognises(data: bytes, with_semicolons: bool) -> float:
-    found = (line for line in lines_of(GAME, data) if isinstance(line, Rejected) or line.text)
-    lines = list(islice(found, LOOKED_AT))
-    if len(lines) > 1 and not data.endswith(b"\n"):
-        lines.pop()  # it may have been cut
-    texts = [line.text for line in lines if isinstance(line, Line)]
+    texts = [line.text for line in head_of(GAME, data) if isinstance(line, Line)]
     if not texts or any(BETWEEN in text for text in texts) != with_semicolons:
         return 0.0
     moves = [move for text in texts for move in GAME.split_moves(text[:LONGEST])]
@@ -140,20 +127,15 @@ def write_moves(records: Iterable[Record]) -> bytes:
 
 def _write(records: Iterable[Record], name: str, between_moves: str, between_games: str) -> bytes:
     parts: list[str] = []
-    written: dict[str, Value] = {}
-    for record in records:
-        require_game(GAME, record.game, name)
+    for record, settings, are_new in with_settings(GAME, records, name):
         if not isinstance(record, GameRecord) or record.position is not None:
             raise Unsupported(f"{name} holds games from the empty board only")
         if not record.moves:
             raise Unsupported(f"{name} cannot hold a game without moves")
-        settings = check_settings(GAME, record.settings)
-        part = between_moves.join(move.move for move in record.moves) + "\n"
-        if settings != written and (written or not_default(GAME, settings)):
-            part = f"{write_settings(settings)}\n{part}"
+        part = write_settings(settings) if are_new else ""
+        part += between_moves.join(move.move for move in record.moves) + "\n"
         if len(record.moves) == 1 and not between_games:
             part += "\n"  # without a semicolon only an empty line ends a game
-        written = settings
         parts.append(part)
     return between_games.join(parts).encode()
 

@@ -1,7 +1,6 @@
 """What people hand over to be read: files in any format, folders, archives of WTHOR, a pipe.
 
-A file of WTHOR's games is nothing without the names that lie beside it, so these are found and read
-with it. Knows neither where games go nor how they are shown.
+A file of WTHOR's games needs the files of names beside it, so these are found and read with it.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from plyground.core.errors import InputError, Unsupported, shorten
 from plyground.core.files import read_rest
 from plyground.formats.catalogue import (
     HEAD_BYTES,
+    Reading,
     density,
     find_format,
-    read_anything,
     recognise,
 )
 from plyground.formats.spec import Format, Item
@@ -72,40 +71,17 @@ class Lot:
             return _archive(read_archive(self.paths))
         path = self.paths[0]
         name = "" if str(path) == STANDARD else path.name
-        return _source(read_source(path, self.wanted), name, self.wanted)
-
-
-class _Items:
-    """What a format reads out of bytes, as often as asked."""
-
-    def __init__(self, found: Format, data: bytes) -> None:
-        self.format, self.data = found, data
-
-    def __iter__(self) -> Iterator[Item]:
-        return self.format.read(self.data)
-
-
-class _ArchiveItems:
-    """The games of an archive, as often as asked."""
-
-    def __init__(self, archive: WthorArchive) -> None:
-        self.archive = archive
-
-    def __iter__(self) -> Iterator[Item]:
-        return self.archive.items()
+        data = read_source(path, self.wanted)
+        found = self.wanted or recognise(data, name)[0]
+        if found.name == WTHOR:
+            with contextlib.suppress(InputError):  # reading it as any file explains it better
+                return _archive(WthorArchive((parse_games(data, name),)))
+        expected = round(density(found, data[:HEAD_BYTES]) * len(data))
+        return Source(name, found, Reading(found, data), expected or None)
 
 
 def _archive(archive: WthorArchive) -> Source:
-    return Source("", find_format(WTHOR), _ArchiveItems(archive), len(archive), archive)
-
-
-def _source(data: bytes, name: str, wanted: Format | None) -> Source:
-    found = wanted or read_anything(data, name).format
-    if found.name == WTHOR:
-        with contextlib.suppress(InputError):  # of which there will be a better account
-            return _archive(WthorArchive((parse_games(data, name),)))
-    expected = round(density(found, data[:HEAD_BYTES]) * len(data))
-    return Source(name, found, _Items(found, data), expected or None)
+    return Source("", find_format(WTHOR), archive, len(archive), archive)
 
 
 def _may_be_wthor(wanted: Format | None) -> bool:
@@ -181,10 +157,9 @@ def forecast(lots: Iterable[Lot]) -> int | None:
         for path in lot.paths:
             kind = path.suffix.lower()
             with contextlib.suppress(OSError, InputError):
-                if kind in (GAMES_SUFFIX, *NAMES_SUFFIXES):
-                    total += _games_in(path) if kind == GAMES_SUFFIX else 0
-                    continue
-                if not path.is_file():
+                if kind == GAMES_SUFFIX:
+                    total += (path.stat().st_size - HEADER.itemsize) // GAME_ROW.itemsize
+                if kind in (GAMES_SUFFIX, *NAMES_SUFFIXES) or not path.is_file():
                     continue  # a pipe gives what it has only once
                 if kind not in densities:
                     with path.open("rb") as file:
@@ -193,10 +168,6 @@ def forecast(lots: Iterable[Lot]) -> int | None:
                     densities[kind] = density(found, head)
                 total += densities[kind] * path.stat().st_size
     return round(total) or None
-
-
-def _games_in(path: Path) -> int:
-    return (path.stat().st_size - HEADER.itemsize) // GAME_ROW.itemsize
 
 
 # ------------------------------------------------------------------ bytes

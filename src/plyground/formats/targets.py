@@ -1,7 +1,7 @@
 """Where games and positions go: a file in any format, an archive of WTHOR in a folder, a pipe.
 
 A file is there as a whole or not at all: whatever is interrupted leaves what was there before. What
-a format cannot hold is left out and told. Knows neither where games come from nor any store.
+a format cannot hold is left out and reported.
 """
 
 from __future__ import annotations
@@ -140,7 +140,10 @@ class ArchiveTarget:
 
     def write(self, games: Iterable[Numbered]) -> None:
         files = write_archive(record for _, record in games)
-        _make_folder(self.name)
+        try:
+            Path(self.name).mkdir(exist_ok=True)
+        except (OSError, ValueError) as error:
+            raise CannotWrite(self.name, error) from None
         with contextlib.ExitStack() as opened:
             for name, data in files.items():
                 opened.enter_context(whole_file(str(Path(self.name, name)))).write(data)
@@ -170,19 +173,16 @@ def demand_free(target: str, force: bool) -> None:
     if is_archive(target):
         if not is_folder(Path(target).parent):
             raise CannotWrite(target, FileNotFoundError(ENOENT, os.strerror(ENOENT)))
-        _demand_no_archive(Path(target), shown)
+        there: list[Path] = []
+        with contextlib.suppress(OSError, ValueError):  # reported when it is written
+            there = sorted(Path(target).iterdir())
+        for each in there:  # games already there would get the names of ours: not even by force
+            if each.suffix.lower() in (GAMES_SUFFIX, *NAMES_SUFFIXES):
+                raise Unsupported(
+                    f"{shown} has an archive already ({each.name}); give another folder"
+                )
     elif target != STANDARD and os.path.lexists(target) and not force:
         raise Unsupported(f"{shown} exists already; give another name, or --force")
-
-
-def _demand_no_archive(folder: Path, shown: str) -> None:
-    """Games that are there already would get the names of ours: not even by force."""
-    there: list[Path] = []
-    with contextlib.suppress(OSError, ValueError):  # which will be told when it is written
-        there = sorted(folder.iterdir())
-    for each in there:
-        if each.suffix.lower() in (GAMES_SUFFIX, *NAMES_SUFFIXES):
-            raise Unsupported(f"{shown} has an archive already ({each.name}); give another folder")
 
 
 # ------------------------------------------------------------------ writing
@@ -193,40 +193,29 @@ def give(target: Target, records: Callable[[], Iterable[Outgoing]]) -> Given:
 
     `records` is called a second time if something is refused, to find out what.
     """
-    count = 0
-
-    def all_of_them() -> Iterator[Numbered]:
-        nonlocal count
-        for each in records():
-            count += 1
-            yield each.number, each.record
-
-    try:
-        target.write(all_of_them())
-        return Given(count)
-    except (SeveralYears, CannotWrite):
-        raise
-    except InputError:
-        return _give_some(target, records)
-
-
-def _give_some(target: Target, records: Callable[[], Iterable[Outgoing]]) -> Given:
     count, refused = 0, list[Rejected]()
 
-    def those_that_fit() -> Iterator[Numbered]:
+    def numbered(check: Callable[[Numbered], None] | None = None) -> Iterator[Numbered]:
         nonlocal count
         for each in records():
             try:
-                target.check((each.number, each.record))
+                if check:
+                    check((each.number, each.record))
             except InputError as error:
                 refused.append(Rejected(each.place, str(error)))
             else:
                 count += 1
                 yield each.number, each.record
-        if not count:
+        if refused and not count:
             raise Unsupported(refused[0].reason)
 
-    target.write(those_that_fit())
+    try:
+        target.write(numbered())
+    except (SeveralYears, CannotWrite):
+        raise
+    except InputError:
+        count = 0
+        target.write(numbered(target.check))
     return Given(count, refused)
 
 
@@ -252,13 +241,6 @@ def whole_file(target: str) -> Iterator[BinaryIO]:
             closing.close()
         except OSError as error:
             raise CannotWrite(target, error) from None
-
-
-def _make_folder(folder: str) -> None:
-    try:
-        Path(folder).mkdir(exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise CannotWrite(folder, error) from None
 
 
 def _to_standard_output(data: bytes) -> None:

@@ -1,32 +1,32 @@
 """What line-by-line formats of our own share: comments, settings in a comment, and when to give up.
 
-    # width=5 height=4        from here on games are played under these settings
-    # anything else           is a comment
-
-Knows no format and no game.
+# width=5 height=4        from here on games are played under these settings
+# anything else           is a comment
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from plyground.core.errors import InputError, Unsupported
-from plyground.formats.spec import Item, Rejected
+from plyground.formats.spec import Item, Record, Rejected
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 
 COMMENT = "#"
 MOST_REJECTED = 1000  # in a row: what comes after them is not worth the time
 LONGEST_COMMENT = 1000  # characters that may set something
+HEAD_LINES = 30  # enough to recognise a text
 
 
-class Line(NamedTuple):  # and no dataclass, for which a long file would have to wait
+class Line(NamedTuple):  # no dataclass: a long file would take longer
     """A line that is not a comment, and the settings it stands under."""
 
     number: int
-    text: str  # without blanks at its ends; of empty lines in a row only the first is told
+    text: str  # without blanks at its ends; of empty lines in a row there is only the first
     start: State
     settings: Mapping[str, Value]  # those that are not the default
 
@@ -51,7 +51,7 @@ def lines_of(game: GameSpec, data: bytes) -> Iterator[Line | Rejected]:
         before = text
         if text.startswith(COMMENT):
             if text == comment:
-                continue  # said before, and dear to read
+                continue  # the same as before, and slow to read
             comment = text
             try:
                 if (chosen := _read_settings(game, text.lstrip(COMMENT))) is not None:
@@ -67,6 +67,13 @@ def lines_of(game: GameSpec, data: bytes) -> Iterator[Line | Rejected]:
             yield Rejected(f"line {number}", "the settings above it cannot be used")
 
 
+def head_of(game: GameSpec, data: bytes) -> list[Line | Rejected]:
+    """The first lines that are not empty; without the last one of several if it may be cut off."""
+    lines = (line for line in lines_of(game, data) if isinstance(line, Rejected) or line.text)
+    head = list(islice(lines, HEAD_LINES))
+    return head[:-1] if len(head) > 1 and not data.endswith(b"\n") else head
+
+
 def _read_settings(game: GameSpec, text: str) -> dict[str, Value] | None:
     """All settings, if the comment is about settings of this game."""
     if len(text) > LONGEST_COMMENT or not all("=" in word for word in text.split()):
@@ -77,10 +84,25 @@ def _read_settings(game: GameSpec, text: str) -> dict[str, Value] | None:
 
 
 def write_settings(settings: Mapping[str, Value]) -> str:
-    """The comment that says so."""
+    """The comment that sets them."""
     words = {True: "yes", False: "no"}
-    told = ((k, words[v] if isinstance(v, bool) else v) for k, v in settings.items())
-    return " ".join([COMMENT, *(f"{name}={value}" for name, value in told)])
+    texts = ((k, words[v] if isinstance(v, bool) else v) for k, v in settings.items())
+    return " ".join([COMMENT, *(f"{name}={value}" for name, value in texts)]) + "\n"
+
+
+def with_settings(
+    game: GameSpec, records: Iterable[Record], format_name: str
+) -> Iterator[tuple[Record, dict[str, Value], bool]]:
+    """Records with all their settings, and whether a comment must set them before the record.
+
+    Raises Unsupported for records of another game.
+    """
+    before: dict[str, Value] = {}
+    for record in records:
+        require_game(game, record.game, format_name)
+        settings = check_settings(game, record.settings)
+        yield record, settings, settings != before and bool(before or not_default(game, settings))
+        before = settings
 
 
 # ------------------------------------------------------------------ settings as data

@@ -286,7 +286,7 @@ class WthorArchive:
             return f"a score of {row['score']} discs; expected 0 to {SQUARES}"
         return "there are moves after its end"
 
-    def items(self) -> Iterator[Item]:
+    def __iter__(self) -> Iterator[Item]:
         """Every game as a record, or why not."""
         yield from self.rejected
         for number, sound in enumerate(self.is_sound.tolist()):
@@ -521,7 +521,7 @@ def read(data: bytes) -> Iterator[Item]:
     except InputError as error:
         yield Rejected("file", str(error))
         return
-    yield from while_hopeful(archive.items())
+    yield from while_hopeful(archive)
 
 
 def recognises_names(data: bytes) -> float:
