@@ -242,8 +242,12 @@ def _format_targets() -> Iterator[Target]:
         everything += corpus
         yield Target(f"format {name}", functools.partial(_read_format, found), corpus)
     yield Target("any format", _read_anything, everything)
-    yield Target("wthor players", wthor.parse_players, names[:1])
-    yield Target("wthor tournaments", wthor.parse_tournaments, names[1:])
+    players, tournaments = (
+        functools.partial(wthor.parse_names, width=width)
+        for width in (wthor.PLAYER_BYTES, wthor.TOURNAMENT_BYTES)
+    )
+    yield Target("wthor players", players, names[:1])
+    yield Target("wthor tournaments", tournaments, names[1:])
     folder = [name.encode() + b"|" + data for name, data in archive.items()]
     yield Target("wthor folder", functools.partial(_read_folder, archive), folder)
     yield Target("trace", trace_file.read_trace, [_trace()])

@@ -22,9 +22,10 @@ from plyground.formats import wthor
 from plyground.formats.spec import Read, Rejected
 from plyground.formats.wthor import (
     FORMATS,
+    PLAYER_BYTES,
+    TOURNAMENT_BYTES,
     parse_games,
-    parse_players,
-    parse_tournaments,
+    parse_names,
     read,
     read_archive,
     recognises,
@@ -179,11 +180,9 @@ def test_every_file_is_written_again_to_the_byte(folder):
         data = path.read_bytes()
         assert parse_games(data).as_bytes() == data
         assert write_games(records_in(read(data))) == data
-    for path, parse in (
-        (folder / "WTH.JOU", parse_players),
-        (folder / "WTH.TRN", parse_tournaments),
-    ):
-        assert parse(path.read_bytes()).as_bytes() == path.read_bytes()
+    for name, width in (("WTH.JOU", PLAYER_BYTES), ("WTH.TRN", TOURNAMENT_BYTES)):
+        data = (folder / name).read_bytes()
+        assert parse_names(data, width).as_bytes() == data
 
 
 def test_records_of_an_archive_are_written_to_the_byte_with_their_names(folder):
@@ -222,11 +221,11 @@ def test_any_sound_file_is_written_again_to_the_byte(games, created, year, size,
 
 
 def test_names_are_latin_1_and_end_at_a_zero(folder):
-    players = parse_players((folder / "WTH.JOU").read_bytes())
+    players = parse_names((folder / "WTH.JOU").read_bytes(), PLAYER_BYTES)
     assert set(players.names) == set(NAMES)
     assert players.names[0] == "???"
     assert b"M\xfcller J\xf6rg\0" in players.as_bytes()
-    tournaments = parse_tournaments((folder / "WTH.TRN").read_bytes())
+    tournaments = parse_names((folder / "WTH.TRN").read_bytes(), TOURNAMENT_BYTES)
     assert tournaments.names == ("Diverses parties", "World Championship", "Coupe de Noël")
 
 
@@ -382,9 +381,9 @@ if ARCHIVES:
     def test_the_archive_is_written_again_to_the_byte(whole):
         for file in whole.files:
             assert file.as_bytes() == (WHOLE / file.name).read_bytes()
-        for name, parse in (("WTH.JOU", parse_players), ("WTH.TRN", parse_tournaments)):
+        for name, width in (("WTH.JOU", PLAYER_BYTES), ("WTH.TRN", TOURNAMENT_BYTES)):
             data = (WHOLE / name).read_bytes()
-            assert parse(data).as_bytes() == data
+            assert parse_names(data, width).as_bytes() == data
 
     @pytest.mark.parametrize("year", [1977, 1990, 2015, 2025])
     def test_a_year_is_written_again_from_its_records(whole, year):

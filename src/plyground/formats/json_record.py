@@ -1,7 +1,7 @@
 """Our own records as JSON: an object a line, or one object, or a list of objects.
 
 Nothing is taken on trust: every field has its type, every move is played by the rules of the named
-game, and what is not so is refused with its place. The lines of a match's journal are read as the
+game, and everything else is refused with its place. The lines of a match's journal are read as the
 games they hold. Games are found by name only: the text of a record never loads a file.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, NoReturn, get_args
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
 from plyground.core.records import Ending, GameRecord, PositionRecord
 from plyground.core.scores import Bound, Kind
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Record, Rejected, attempt
 from plyground.formats.text_lines import check_settings, text_of, while_hopeful
 from plyground.games.catalogue import games
 from plyground.games.rules import State, play, side
@@ -40,20 +40,10 @@ def _is_whole(value: Any) -> bool:
     return type(value) is int and abs(value) <= MOST_NUMBER
 
 
-def _is_count(value: Any) -> bool:
-    return _is_whole(value) and value >= 0
-
-
-def _is_time(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value) and 0 <= value <= MOST_NUMBER
-
-
 def _is_setting(value: Any) -> bool:
-    return isinstance(value, bool) or _is_whole(value) or _is_text(value) or _is_decimal(value)
-
-
-def _is_decimal(value: Any) -> bool:
-    return type(value) is float and math.isfinite(value)
+    if type(value) is float:
+        return math.isfinite(value)
+    return isinstance(value, bool) or _is_whole(value) or _is_text(value)
 
 
 def _maps_to(check: Check) -> Check:
@@ -73,7 +63,7 @@ def _one_of(choices: Iterable[Any]) -> Check:
 
 TEXT = (_is_text, "a text")
 WHOLE_OR_NULL = (_or_nothing(_is_whole), "a whole number or null")
-COUNT = (_is_count, "a whole number from 0")
+COUNT = (lambda value: _is_whole(value) and value >= 0, "a whole number from 0")
 SETTINGS = (_maps_to(_is_setting), "an object of numbers, texts, true or false")
 TAGS = (_maps_to(_is_text), "an object of texts")
 
@@ -85,7 +75,10 @@ SCORE_FIELDS: Fields = {
 MOVE_FIELDS: Fields = {
     "move": TEXT,
     "side": (_one_of((0, 1)), "0 or 1"),
-    "time_s": (_is_time, "seconds from 0"),
+    "time_s": (
+        lambda value: type(value) in (int, float) and 0 <= value <= MOST_NUMBER,
+        "seconds from 0",
+    ),
     "score": (lambda value: isinstance(value, dict), "an object"),
     "depth": COUNT,
     "nodes": COUNT,
@@ -143,11 +136,10 @@ def _shown(value: Any) -> str:
 # ------------------------------------------------------------------ from data to records
 
 
-def record_from_data(data: Any) -> Record:
+def _record(data: Any) -> Record:
     """The record that this is. Raises InputError for anything else, and for illegal moves."""
-    if isinstance(data, dict) and "moves" not in data and "position" in data:
-        return _position(data)
-    return _game(data)
+    is_position = isinstance(data, dict) and "moves" not in data and "position" in data
+    return _position(data) if is_position else _game(data)
 
 
 def _position(data: Any) -> PositionRecord:
@@ -209,8 +201,12 @@ def _items(text: str) -> Iterator[Item]:
         yield from _read_data(document, "record")
     else:
         for number, line in enumerate(io.StringIO(text, newline=None), start=1):
-            if line.strip():
-                yield from _read_line(line, f"line {number}")
+            place = f"line {number}"
+            try:
+                if line.strip():
+                    yield from _read_data(_loads(line), place)
+            except MalformedText as error:
+                yield Rejected(place, str(error))
 
 
 def _begins_with_an_object_line(text: str) -> bool:
@@ -219,29 +215,13 @@ def _begins_with_an_object_line(text: str) -> bool:
     return first == "{" and end >= 0 and isinstance(_loads_or_none(text[:end]), dict)
 
 
-def _read_line(line: str, place: str) -> Iterator[Item]:
-    try:
-        data = _loads(line)
-    except MalformedText as error:
-        yield Rejected(place, str(error))
-        return
-    yield from _read_data(data, place)
-
-
 def _read_data(data: Any, place: str) -> Iterator[Item]:
     """One record; of a line of a journal, its games."""
     if isinstance(data, dict) and "pair" in data and isinstance(data.get("games"), list):
         for number, each in enumerate(data["games"], start=1):
-            yield _read_one(each, f"{place}, game {number}")
+            yield attempt(f"{place}, game {number}", _record, each)
     else:
-        yield _read_one(data, place)
-
-
-def _read_one(data: Any, place: str) -> Item:
-    try:
-        return Read(record_from_data(data), place)
-    except InputError as error:
-        return Rejected(place, str(error))
+        yield attempt(place, _record, data)
 
 
 def _loads_or_none(text: str) -> Any:

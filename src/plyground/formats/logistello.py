@@ -21,7 +21,7 @@ import numpy as np
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.formats.othello_records import (
-    BLACK,
+    MOVE_RECORDS,
     USUAL_SIZE,
     Replay,
     Result,
@@ -100,7 +100,7 @@ def _replayed_together(lines: list[tuple[int, str]]) -> Iterator[Item]:
     played = replay_many(GAME, start, rows, PASS)
     for place, (line, found) in enumerate(zip(lines, matches, strict=True)):
         plies = played.moves[place, : played.plies[place]].tolist()
-        told = [_PLAYED[ply % 2][move] for ply, move in enumerate(plies)]
+        told = [MOVE_RECORDS[ply % 2][move] for ply, move in enumerate(plies)]
         if found and played.illegal[place] == ALL_LEGAL and _colours_of(told) == found[1][::3]:
             final = int(played.outcomes[place]) if played.is_over[place] else None
             record = game_record(start, told, final, _result_of(found), tags=_tags_of(found))
@@ -113,13 +113,7 @@ def _colours_of(moves: Iterable[MoveRecord]) -> str:
     return "".join(_COLOURS[move.side] for move in moves if move.move != "pass")
 
 
-def _names() -> list[str]:
-    start = start_of(USUAL_SIZE)
-    return [GAME.format_move(start, move) for move in range(PASS + 1)]
-
-
-_MOVES = {name: move for move, name in enumerate(_names())}
-_PLAYED = [[MoveRecord(name, side) for name in _names()] for side in (BLACK, 1 - BLACK)]
+_MOVES = {record.move: move for move, record in enumerate(MOVE_RECORDS[0])}
 
 # ------------------------------------------------------------------ writing and recognising
 

@@ -21,7 +21,7 @@ from plyground.formats.replay import points_for
 from plyground.formats.spec import Item, Record, Rejected, attempt
 from plyground.formats.text_lines import while_hopeful
 from plyground.games import squares
-from plyground.games.othello import GAME, board_size
+from plyground.games.othello import GAME, PASS, board_size
 from plyground.games.rules import State, is_over, play, side
 
 SIZES = (4, 6, 8, 10)
@@ -213,6 +213,12 @@ class Result:
 UNKNOWN = Result()
 
 # ------------------------------------------------------------------ playing a game through
+
+# On 8x8, by side and move: the same few make all games of an archive.
+MOVE_RECORDS = [
+    [MoveRecord(GAME.format_move(start_of(USUAL_SIZE), move), side) for move in range(PASS + 1)]
+    for side in (BLACK, WHITE)
+]
 
 
 class Replay:

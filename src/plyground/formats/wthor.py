@@ -8,8 +8,8 @@ which name players and tournaments by number; `.jou` and `.trn` are those names.
     theoretical score           the same under perfect play from where P3 squares are empty
     60 moves                    10 * row + column, from 11 (a1) to 88 (h8); 0 pads; no passes
 
-Everything is kept as arrays, so that bulk work never makes an object for a move; records of single
-games are made when asked for. A game that was abandoned has the score that was assigned to it.
+Everything is held in arrays, so that bulk work never makes an object for a move; records of single
+games are made on demand. An abandoned game has the score that was assigned to it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ import numpy as np
 
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.files import read_bounded
-from plyground.core.records import GameRecord, MoveRecord
+from plyground.core.records import GameRecord
+from plyground.formats.othello_records import MOVE_RECORDS
 from plyground.formats.replay import ALL_LEGAL, NO_MOVE, Replayed, points_for, replay_many
 from plyground.formats.spec import Format, Item, Read, Record, Rejected
 from plyground.formats.text_lines import (
@@ -77,13 +78,6 @@ for _row in range(8):
         MOVE_OF_BYTE[10 * (_row + 1) + _column + 1] = STRIDE * _row + _column
 
 
-def _names_of_squares() -> list[str]:
-    state = GAME.initial()
-    return [GAME.format_move(state, move) for move in range(PASS + 1)]
-
-
-# The same few moves make all games: (move, side) as records that games share.
-MOVE_RECORDS = [[MoveRecord(name, side) for name in _names_of_squares()] for side in (0, 1)]
 PASS_NAME = MOVE_RECORDS[0][PASS].move
 BYTE_OF_NAME = {
     MOVE_RECORDS[0][MOVE_OF_BYTE[byte]].move: byte for byte in range(256) if MOVE_OF_BYTE[byte] >= 0
@@ -167,17 +161,8 @@ def parse_games(data: bytes, name: str = "") -> GamesFile:
     return GamesFile(header, games, name, complaint)
 
 
-def parse_players(data: bytes) -> NamesFile:
-    """A `.jou`. Raises InputError."""
-    return _parse_names(data, PLAYER_BYTES)
-
-
-def parse_tournaments(data: bytes) -> NamesFile:
-    """A `.trn`. Raises InputError."""
-    return _parse_names(data, TOURNAMENT_BYTES)
-
-
-def _parse_names(data: bytes, width: int) -> NamesFile:
+def parse_names(data: bytes, width: int) -> NamesFile:
+    """A `.jou` or `.trn`, whose names take so many bytes each. Raises InputError."""
     header = _header(data)
     count, size = int(header["names"]), len(data) - HEADER.itemsize
     if header["games"] or size != count * width:
@@ -221,7 +206,7 @@ class WthorArchive:
 
     @functools.cached_property
     def outcomes(self) -> np.ndarray:
-        """int32[games]: black's disc difference by the score that the archive tells."""
+        """int32[games]: black's disc difference by the score in the archive."""
         return 2 * self.games["score"].astype(np.int32) - SQUARES
 
     @functools.cached_property
@@ -306,7 +291,7 @@ def _name(names: Sequence[str], number: int) -> str:
 def read_archive(source: Path | Iterable[Path]) -> WthorArchive:
     """The archive in a folder, or in these files. Raises InputError if it has no games.
 
-    The kinds of files are told by their suffixes, in either case.
+    The suffix of a file, in either case, says its kind.
     """
     paths = _files_in(source) if isinstance(source, Path) else list(source)
     by_suffix: dict[str, list[Path]] = {s: [] for s in (GAMES_SUFFIX, *NAMES_SUFFIXES)}
@@ -345,7 +330,7 @@ def _only(paths: list[Path], width: int) -> tuple[str, ...]:
         names = " and ".join(path.name for path in paths[:2])
         raise Unsupported(f"{names}: expected one such file of names for all games")
     try:
-        return _parse_names(_content(paths[0]), width).names if paths else ()
+        return parse_names(_content(paths[0]), width).names if paths else ()
     except InputError as error:
         raise type(error)(f"{paths[0].name}: {error}") from None
 
@@ -396,7 +381,11 @@ class _Rows:
     """The games of a year as the bytes they will be: a hundredth of what records need."""
 
     def __init__(self, first: GameRecord) -> None:
-        self.header, self.year = _header_of(first), _year(first)
+        try:  # the header that the game came with, or a plain one
+            self.header = _header(bytes.fromhex(first.tags.get("header", "")))
+        except (ValueError, InputError):
+            self.header = _plain_header()
+        self.year = _year(first)
         self.rows: list[bytes] = []
 
     def add(self, record: GameRecord, numbers: tuple[int, int, int]) -> None:
@@ -406,7 +395,11 @@ class _Rows:
         row["tournament"], row["black"], row["white"] = numbers
         row["score"] = score = (SQUARES + (record.outcome or 0)) // 2
         row["theoretical"] = _small(record, "theoretical_score", 255, score)
-        moves = _move_bytes(record)
+        moves = [BYTE_OF_NAME.get(each.move) for each in record.moves if each.move != PASS_NAME]
+        if None in moves or len(moves) > MOST_MOVES:
+            raise Unsupported(
+                f"{NAME} holds up to {MOST_MOVES} moves on 8x8 squares, {PASS_NAME} apart"
+            )
         row["moves"][: len(moves)] = moves
         self.rows.append(row.tobytes())
 
@@ -452,24 +445,6 @@ def _small(record: GameRecord, tag: str, most: int, default: int = 0) -> int:
 def _year(record: GameRecord) -> int:
     year = record.date[:4]
     return int(year) if len(year) == 4 and year.isascii() and year.isdigit() else 0
-
-
-def _move_bytes(record: GameRecord) -> list[int]:
-    names = [move.move for move in record.moves if move.move != PASS_NAME]
-    strange = next((name for name in names if name not in BYTE_OF_NAME), None)
-    if strange is not None or len(names) > MOST_MOVES:
-        raise Unsupported(
-            f"{NAME} holds up to {MOST_MOVES} moves on 8x8 squares, {PASS_NAME} apart"
-        )
-    return [BYTE_OF_NAME[name] for name in names]
-
-
-def _header_of(record: GameRecord) -> np.ndarray:
-    """The header that a game came with, or a plain one."""
-    try:
-        return _header(bytes.fromhex(record.tags.get("header", "")))
-    except (ValueError, InputError):
-        return _plain_header()
 
 
 def _plain_header() -> np.ndarray:
