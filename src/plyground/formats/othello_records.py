@@ -258,8 +258,7 @@ class Replay:
                 raise IllegalMove("the game is over" if is_over(self.state) else whose_turn)
             move = GAME.parse_move(self.state, text)
         except IllegalMove:
-            implied = GAME.implied_move(self.state) if GAME.implied_move else None
-            if implied is None:
+            if (implied := GAME.implied_at(self.state)) is None:
                 raise
             self._add(implied)
             self._play(text, mover, time_s, score)

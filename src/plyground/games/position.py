@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn, Self
 
 from plyground.core.board import Board
-from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten
+from plyground.core.errors import IllegalMove, MalformedText, Unsupported
 from plyground.games.catalogue import find_game, games
 from plyground.games.rules import State, is_over, play, side
 from plyground.games.spec import PLAYERS, GameSpec, Value
@@ -142,7 +142,7 @@ class BasePosition:
             return self.play_all(moves)
         text = str(moves[0])
         try:
-            return self._step(text)
+            return self.follow(self.game.parse_step(self.state, text, self.legal_codes))
         except (MalformedText, IllegalMove):
             if len(self.game.split_moves(text)) < 2:
                 raise
@@ -150,14 +150,8 @@ class BasePosition:
 
     def play_all(self, moves: str | Iterable[str | int]) -> Self:
         """The position after any number of moves; an error says which move it is about."""
-        texts = self.game.split_moves(moves) if isinstance(moves, str) else map(str, moves)
-        position = self
-        for number, text in enumerate(texts, start=1):
-            try:
-                position = position._step(text)
-            except (MalformedText, IllegalMove) as error:
-                raise type(error)(f"move {number}, {shorten(text)!r}: {error}") from None
-        return position
+        texts = moves if isinstance(moves, str) else map(str, moves)
+        return self.follow(self.game.parse_moves(self.state, texts))
 
     def play_code(self, code: int) -> Self:
         """The position after a legal move, by its code; nothing is checked."""
@@ -175,15 +169,6 @@ class BasePosition:
         for code in codes:
             position = position.play_code(code)
         return position
-
-    def _step(self, text: str) -> Self:
-        try:
-            return self.play_code(self.game.parse_move(self.state, text, self.legal_codes))
-        except IllegalMove:
-            implied = self.implied_code
-            if implied is None:
-                raise
-            return self.play_code(implied)._step(text)
 
     # ------------------------------------------------------------------ asking
 
@@ -205,9 +190,7 @@ class BasePosition:
     @property
     def implied_code(self) -> int | None:
         """A move that lists of moves leave out, such as a forced pass; None where there is none."""
-        if self.game.implied_move is None or self.is_over:
-            return None
-        return self.game.implied_move(self.state)
+        return self.game.implied_at(self.state)
 
     @property
     def mover(self) -> int:

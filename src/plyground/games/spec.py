@@ -8,7 +8,7 @@ with a default may be left out: moves are then numbers, and positions the fields
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, SupportsIndex
 
@@ -281,33 +281,40 @@ class GameSpec:
         reason = reason or "not a legal move here"
         return IllegalMove(f"{name} is illegal: {reason} ({self._listing(state, legal)})")
 
-    def parse_moves(self, state: State, text: str) -> list[int]:
-        """A list of moves as people paste it; implied moves are filled in."""
-        moves: list[int] = []
-        for number, token in enumerate(self.split_moves(text), start=1):
+    def parse_moves(self, state: State, moves: str | Iterable[str]) -> list[int]:
+        """Moves as people paste them in one text, or a text for each; implied ones are filled in.
+
+        An error says which move it is about.
+        """
+        codes: list[int] = []
+        texts = self.split_moves(moves) if isinstance(moves, str) else moves
+        for number, text in enumerate(texts, start=1):
             try:
-                state, steps = self._advance(state, token)
+                step = self.parse_step(state, text)
             except (MalformedText, IllegalMove) as error:
-                raise type(error)(f"move {number}, {shorten(token)!r}: {error}") from None
-            moves += steps
-        return moves
+                raise type(error)(f"move {number}, {shorten(text)!r}: {error}") from None
+            state = self.replay(state, step)
+            codes += step
+        return codes
+
+    def parse_step(self, state: State, text: str, legal: Sequence[int] | None = None) -> list[int]:
+        """The move that a text names, behind the implied ones that must come before it."""
+        try:
+            return [self.parse_move(state, text, legal)]
+        except IllegalMove:
+            if (implied := self.implied_at(state)) is None:
+                raise
+            return [implied, *self.parse_step(play(state, implied), text)]
+
+    def implied_at(self, state: State) -> int | None:
+        """The move that move lists leave out here; None where there is none."""
+        return None if self.implied_move is None or is_over(state) else self.implied_move(state)
 
     def replay(self, state: State, moves: Sequence[int]) -> State:
         """The state after some moves."""
         for move in moves:
             state = play(state, move)
         return state
-
-    def _advance(self, state: State, token: str) -> tuple[State, list[int]]:
-        try:
-            move = self.parse_move(state, token)
-        except IllegalMove:
-            implied = self.implied_move(state) if self.implied_move else None
-            if implied is None:
-                raise
-            after, moves = self._advance(play(state, implied), token)
-            return after, [implied, *moves]
-        return play(state, move), [move]
 
     def _match_move(self, state: State, text: str) -> int:
         legal = self.legal(state)
