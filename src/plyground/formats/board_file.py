@@ -20,17 +20,7 @@ from collections.abc import Iterator
 
 from plyground.core.errors import InputError, MalformedText, shorten
 from plyground.core.records import PositionRecord
-from plyground.formats.othello_records import (
-    SIZES,
-    first_state,
-    numbered_lines,
-    position_record,
-    reader,
-    recogniser,
-    require_position,
-    start_of,
-    writer,
-)
+from plyground.formats import othello_records as othello
 from plyground.formats.spec import Format, Item, Read, Rejected
 from plyground.games.othello import GAME, board_size
 
@@ -55,7 +45,7 @@ def _positions(text: str) -> Iterator[Item]:
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
     """The lines without comments and blanks."""
-    for number, line in numbered_lines(text):
+    for number, line in othello.numbered_lines(text):
         symbols = "".join(line.partition(COMMENT)[0].split())
         if symbols:
             yield number, symbols
@@ -67,15 +57,15 @@ def _read_board(number: int, mover: str, lines: Iterator[tuple[int, str]]) -> It
     rows: list[str] = []
     for place, line in lines:
         rows.append(_read_row(place, line))
-        start_of(len(rows[0]))
+        othello.start_of(len(rows[0]))
         if len(rows[-1]) != len(rows[0]):
             raise MalformedText(
                 f"line {place} has {len(rows[-1])} squares; expected {len(rows[0])} as above"
             )
         if len(rows) == len(rows[0]):
             text = f"{''.join(rows)} {_SYMBOLS[mover]}"
-            state = GAME.parse_position(start_of(len(rows)), text)
-            return Read(position_record(state), f"lines {number} to {place}")
+            state = GAME.parse_position(othello.start_of(len(rows)), text)
+            return Read(othello.position_record(state), f"lines {number} to {place}")
     size = f"{len(rows[0])} of them" if rows else "rows of X, O and _"
     raise MalformedText(f"the board ends after {len(rows)} rows; expected {size}")
 
@@ -88,7 +78,7 @@ def _read_row(place: int, line: str) -> str:
 
 
 def _write_board(position: PositionRecord) -> str:
-    state = first_state(position)
+    state = othello.first_state(position)
     size = board_size(state)
     cells = GAME.format_position(state).replace("-", "_")
     rows = [" ".join(cells[at : at + size]) for at in range(0, size * size, size)]
@@ -102,7 +92,7 @@ def _judge(text: str) -> float:
     lines = [line for _, line in _content(text)][:2]  # a file that was begun, or has a mistake
     if len(lines) < 2 or _SYMBOLS.get(lines[0]) not in ("X", "O"):
         return 0.0
-    return 0.5 if len(lines[1]) in SIZES and _SYMBOLS.keys() >= set(lines[1]) else 0.0
+    return 0.5 if len(lines[1]) in othello.SIZES and _SYMBOLS.keys() >= set(lines[1]) else 0.0
 
 
 FORMAT = Format(
@@ -110,7 +100,7 @@ FORMAT = Format(
     summary="Othello boards of any size: the side to move, then rows of X, O and _",
     games=(GAME.name,),
     suffixes=(".board",),
-    recognises=recogniser(_judge),
-    read=reader(_positions, "the side to move, X or O, and rows of X, O and _"),
-    write=writer(require_position, "a board file", _write_board, between="\n"),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_positions, "the side to move, X or O, and rows of X, O and _"),
+    write=othello.writer(othello.require_position, "a board file", _write_board, between="\n"),
 )

@@ -26,20 +26,8 @@ from itertools import groupby
 
 from plyground.core.errors import MalformedText, shorten
 from plyground.core.records import PositionRecord
-from plyground.formats.othello_records import (
-    BLACK,
-    SIZES,
-    WHITE,
-    each_line,
-    first_state,
-    numbered_lines,
-    position_record,
-    reader,
-    recogniser,
-    require_position,
-    start_of,
-    writer,
-)
+from plyground.formats import othello_records as othello
+from plyground.formats.othello_records import BLACK, SIZES, WHITE
 from plyground.formats.spec import Format, Item, Read, Rejected, attempt
 from plyground.games import squares
 from plyground.games.othello import GAME, board_size
@@ -94,8 +82,8 @@ class FoundBoard:
     @property
     def state(self) -> State:
         """The position, with black to move if nothing is said."""
-        mover = "XO"[self.side or BLACK]
-        return GAME.parse_position(start_of(_MEMBERS[len(self.cells)]), f"{self.cells} {mover}")
+        start = othello.start_of(_MEMBERS[len(self.cells)])
+        return GAME.parse_position(start, f"{self.cells} {'XO'[self.side or BLACK]}")
 
 
 def find_board(text: str) -> FoundBoard | None:
@@ -165,13 +153,13 @@ def _line_record(line: str) -> PositionRecord:
             "expected 64 (or 16, 36, 100) and then X or O"
         )
     if not board.rest:
-        return position_record(board.state, tags=_side_tag(board.side))
+        return othello.position_record(board.state, tags=_side_tag(board.side))
     if not _NUMBER.fullmatch(board.rest):
         found = shorten(board.rest)
         raise MalformedText(
             f"after the board expected X or O, then perhaps a score; found {found!r}"
         )
-    return position_record(board.state, score=int(float(board.rest)))
+    return othello.position_record(board.state, score=int(float(board.rest)))
 
 
 def _side_tag(mover: int | None) -> dict[str, str]:
@@ -203,7 +191,7 @@ def _drawing_record(rows: list[str], caption: list[str]) -> PositionRecord:
     meaning = _meaning(given)
     mover = _turn_of(caption)
     board = FoundBoard("".join(meaning[symbol] for symbol in given), mover, "")
-    return position_record(board.state, tags=_side_tag(mover))
+    return othello.position_record(board.state, tags=_side_tag(mover))
 
 
 def _turn_of(caption: list[str]) -> int | None:
@@ -229,7 +217,7 @@ class _Line:
 
 def _positions(text: str) -> Iterator[Item]:
     block: list[_Line] = []
-    for number, line in numbered_lines(text):
+    for number, line in othello.numbered_lines(text):
         line = line.split(COMMENT, 1)[0].strip()
         if not line or len(block) == MOST_LINES:
             yield from _finish(block)
@@ -258,7 +246,7 @@ def _finish(block: list[_Line]) -> Iterator[Item]:
 
 
 def _write_board(position: PositionRecord) -> str:
-    text = GAME.format_position(first_state(position))
+    text = GAME.format_position(othello.first_state(position))
     return text if position.score is None else f"{text} {position.score:+d}"
 
 
@@ -286,7 +274,7 @@ def parse_fen(text: str) -> State:
             "then b or w"
         )
     rows = found[1].split("/")
-    start = start_of(len(rows))
+    start = othello.start_of(len(rows))
     cells = "".join(_fen_row(row, len(rows)) for row in reversed(rows))
     return GAME.parse_position(start, f"{cells} {found[2].lower()}")
 
@@ -309,7 +297,9 @@ def format_fen(state: State) -> str:
     return f"{board.translate(_FEN_SYMBOLS)} {'bw'[side(state)]} - - 0 1"
 
 
-_fen_positions = each_line(lambda line: position_record(parse_fen(line)), COMMENT, "#")
+_fen_positions = othello.each_line(
+    lambda line: othello.position_record(parse_fen(line)), COMMENT, "#"
+)
 
 
 def _judge_fen(text: str) -> float:
@@ -322,17 +312,19 @@ FORMATS = (
         summary="Othello boards: 64 symbols and the side to move, or drawings",
         games=(GAME.name,),
         suffixes=(".scr",),
-        recognises=recogniser(_judge_boards),
-        read=reader(_positions, "boards of 64 symbols and the side to move"),
-        write=writer(require_position, "a list of boards", _write_board),
+        recognises=othello.recogniser(_judge_boards),
+        read=othello.reader(_positions, "boards of 64 symbols and the side to move"),
+        write=othello.writer(othello.require_position, "a list of boards", _write_board),
     ),
     Format(
         name=FEN,
         summary="Othello positions as FEN, rows from the bottom, p black and P white",
         games=(GAME.name,),
         suffixes=(".fen",),
-        recognises=recogniser(_judge_fen),
-        read=reader(_fen_positions, "lines such as 8/8/8/3pP3/3Pp3/8/8/8 b"),
-        write=writer(require_position, "FEN", lambda record: format_fen(first_state(record))),
+        recognises=othello.recogniser(_judge_fen),
+        read=othello.reader(_fen_positions, "lines such as 8/8/8/3pP3/3Pp3/8/8/8 b"),
+        write=othello.writer(
+            othello.require_position, "FEN", lambda record: format_fen(othello.first_state(record))
+        ),
     ),
 )

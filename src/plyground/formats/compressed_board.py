@@ -17,19 +17,8 @@ import re
 
 from plyground.core.errors import MalformedText, shorten
 from plyground.core.records import PositionRecord
-from plyground.formats.othello_records import (
-    USUAL_SIZE,
-    WHITE,
-    each_line,
-    first_state,
-    position_record,
-    reader,
-    recogniser,
-    require_position,
-    require_size,
-    start_of,
-    writer,
-)
+from plyground.formats import othello_records as othello
+from plyground.formats.othello_records import USUAL_SIZE
 from plyground.formats.spec import Format, Read
 from plyground.games.othello import GAME
 from plyground.games.rules import side
@@ -50,7 +39,8 @@ def _read_line(line: str) -> PositionRecord:
         if cells[square] != "-":
             raise MalformedText(f"{word}: that cell has been told before")
         cells[square] = symbol
-    return position_record(GAME.parse_position(start_of(USUAL_SIZE), f"{''.join(cells)} {mover}"))
+    state = GAME.parse_position(othello.start_of(), f"{''.join(cells)} {mover}")
+    return othello.position_record(state)
 
 
 def _read_disc(word: str) -> tuple[int, str]:
@@ -67,7 +57,7 @@ def _read_disc(word: str) -> tuple[int, str]:
 
 
 def _write_line(position: PositionRecord) -> str:
-    state = require_size(first_state(position), TITLE)
+    state = othello.require_size(othello.first_state(position), TITLE)
     cells = GAME.format_position(state)
     words = [
         f"{PLAYERS.index(cells[row * USUAL_SIZE + column])}-{column}-{row}"
@@ -75,12 +65,12 @@ def _write_line(position: PositionRecord) -> str:
         for row in range(USUAL_SIZE)
         if cells[row * USUAL_SIZE + column] in PLAYERS
     ]
-    if side(state) == WHITE or not words:
-        words.append("white" if side(state) == WHITE else "black")
+    if side(state) == othello.WHITE or not words:
+        words.append("white" if side(state) == othello.WHITE else "black")
     return ", ".join(words)
 
 
-_positions = each_line(_read_line)
+_positions = othello.each_line(_read_line)
 
 
 def _judge(text: str) -> float:
@@ -88,9 +78,7 @@ def _judge(text: str) -> float:
     if not isinstance(first, Read) or first.record.position is None:
         return 0.0
     discs = sum(symbol in PLAYERS for symbol in first.record.position[: USUAL_SIZE**2])
-    if not discs:
-        return 0.0
-    return 0.97 if discs >= CLEARLY_MANY else 0.4
+    return 0.97 if discs >= CLEARLY_MANY else 0.4 if discs else 0.0
 
 
 FORMAT = Format(
@@ -98,7 +86,7 @@ FORMAT = Format(
     summary="An Othello board as its discs, player-column-row (1-3-4)",
     games=(GAME.name,),
     suffixes=(".cboard",),
-    recognises=recogniser(_judge),
-    read=reader(_positions, "discs such as 0-3-3, 1-3-4, 1-4-3, 0-4-4"),
-    write=writer(require_position, TITLE, _write_line),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_positions, "discs such as 0-3-3, 1-3-4, 1-4-3, 0-4-4"),
+    write=othello.writer(othello.require_position, TITLE, _write_line),
 )

@@ -21,21 +21,7 @@ from dataclasses import dataclass
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
 from plyground.core.scores import Score
-from plyground.formats.othello_records import (
-    BLACK,
-    UNKNOWN,
-    USUAL_SIZE,
-    WHITE,
-    Replay,
-    Result,
-    first_state,
-    parse_date,
-    reader,
-    recogniser,
-    require_game,
-    start_of,
-    writer,
-)
+from plyground.formats import othello_records as othello
 from plyground.formats.spec import Format, Item, Read, Rejected
 from plyground.games.othello import GAME, board_size
 from plyground.games.rules import State
@@ -51,7 +37,7 @@ _CLOCK = re.compile(r"(?:([0-9]{1,3}):)?([0-9]{1,6}(?:\.[0-9]{0,9})?)", re.ASCII
 _ENDINGS: dict[str, Ending] = {"r": "resigned", "t": "time"}
 _LETTERS = {"resigned": ":r", "time": ":t", "forfeit": ":r", "illegal move": ":r"}
 _DATE_MARKS = str.maketrans({"-": ".", "T": "_", "Z": ".GMT"})  # 2004.09.18_05:54:38.GMT
-_SIDES = {"B": BLACK, "W": WHITE}
+_SIDES = {"B": othello.BLACK, "W": othello.WHITE}
 _OURS = ("GM", "PC", "DT", "PB", "PW", "RE", "TY", "BO", "B", "W")
 
 # ------------------------------------------------------------------ reading
@@ -105,7 +91,7 @@ def _read_game(properties: _Properties) -> GameRecord:
         raise Unsupported(f"GM[{shorten(told['GM'])}] is another game")
     if "a" in told.get("TY", "").lower():
         raise Unsupported(f"TY[{shorten(told['TY'])}] is Anti-Othello, another game")
-    replay = Replay(_read_start(told))
+    replay = othello.Replay(_read_start(told))
     for side, value in properties.moves:
         move, _, rest = value.partition("/")
         evaluation, _, time = rest.partition("/")
@@ -113,7 +99,7 @@ def _read_game(properties: _Properties) -> GameRecord:
     tags = {name: value for name, value in told.items() if name not in _OURS and value}
     if not re.fullmatch("[0-9]*", told.get("TY", "")):
         tags["TY"] = told["TY"]
-    date = parse_date(told.get("DT", ""))
+    date = othello.parse_date(told.get("DT", ""))
     if ":" in told.get("DT", "") and "T" not in date:
         tags["DT"] = told["DT"]  # a time of day in a zone that we do not know
     return replay.record(
@@ -127,7 +113,7 @@ def _read_game(properties: _Properties) -> GameRecord:
 
 def _read_start(told: dict[str, str]) -> State:
     size = re.search(r"[0-9]{1,3}", told.get("BO") or told.get("TY") or "", re.ASCII)
-    start = start_of(int(size[0]) if size else USUAL_SIZE)
+    start = othello.start_of(int(size[0]) if size else othello.USUAL_SIZE)
     if "BO" not in told:
         return start
     if size is None or told["BO"][: size.start()].strip():
@@ -135,15 +121,15 @@ def _read_start(told: dict[str, str]) -> State:
     return GAME.parse_position(start, told["BO"][size.end() :])
 
 
-def _read_result(text: str, size: int) -> Result:
+def _read_result(text: str, size: int) -> othello.Result:
     found = _RESULT.fullmatch(text)
     if found is None:
-        return UNKNOWN
+        return othello.UNKNOWN
     value, ended = float(found[1]), _ENDINGS.get((found[2] or "").lower(), "over")
     is_convention = ended != "over" and abs(value) == size * size
     if is_convention or not value.is_integer():
-        return Result.decided(text, 0.5 if value == 0 else float(value > 0), ended)
-    return Result.counted(text, int(value), ended)
+        return othello.Result.decided(text, 0.5 if value == 0 else float(value > 0), ended)
+    return othello.Result.counted(text, int(value), ended)
 
 
 def _read_evaluation(text: str) -> Score | None:
@@ -161,7 +147,7 @@ def _read_time(text: str) -> float:
 
 
 def _write_game(record: GameRecord) -> str:
-    start = first_state(record)
+    start = othello.first_state(record)
     size = board_size(start)
     board = GAME.format_position(start).replace("X", "*")
     told = {
@@ -222,7 +208,7 @@ FORMAT = Format(
     summary="Othello games in the Generic Game Format of GGS and NBoard",
     games=(GAME.name,),
     suffixes=(".ggf",),
-    recognises=recogniser(_judge),
-    read=reader(_games, "games such as (;GM[Othello]PB[a]PW[b]B[f5]W[d6];)"),
-    write=writer(require_game, "GGF", _write_game),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_games, "games such as (;GM[Othello]PB[a]PW[b]B[f5]W[d6];)"),
+    write=othello.writer(othello.require_game, "GGF", _write_game),
 )

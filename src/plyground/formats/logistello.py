@@ -20,21 +20,7 @@ import numpy as np
 
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.records import GameRecord, MoveRecord
-from plyground.formats.othello_records import (
-    MOVE_RECORDS,
-    USUAL_SIZE,
-    Replay,
-    Result,
-    first_state,
-    game_record,
-    numbered_lines,
-    reader,
-    recogniser,
-    require_game,
-    require_size,
-    start_of,
-    writer,
-)
+from plyground.formats import othello_records as othello
 from plyground.formats.replay import ALL_LEGAL, NO_MOVE, replay_many
 from plyground.formats.spec import Format, Item, Read, attempt
 from plyground.games.othello import GAME, PASS
@@ -52,7 +38,7 @@ _COLOURS = "+-"
 
 
 def _games(text: str) -> Iterator[Item]:
-    lines = ((number, line) for number, line in numbered_lines(text) if line)
+    lines = ((number, line) for number, line in othello.numbered_lines(text) if line)
     while some := list(islice(lines, MANY)):
         are_many = len(some) == MANY and any(_LINE.fullmatch(line) for _, line in some)
         yield from _replayed_together(some) if are_many else _replayed_singly(some)
@@ -67,22 +53,21 @@ def _read_line(line: str) -> GameRecord:
     found = _LINE.fullmatch(line)
     if found is None:
         raise MalformedText(f"{shorten(line)!r}; expected moves and a result, +d3-c3+c4: -04 10")
-    replay = Replay(start_of(USUAL_SIZE))
+    replay = othello.Replay(othello.start_of())
     for colour, square in _moves_of(found[1]):
         replay.play(square, _COLOURS.index(colour))
-    return replay.record(_result_of(found), tags=_tags_of(found))
+    result, tags = _ending_of(found)
+    return replay.record(result, tags=tags)
 
 
 def _moves_of(text: str) -> list[tuple[str, str]]:
     return [(text[at], text[at + 1 : at + 3]) for at in range(0, len(text), 3)]
 
 
-def _result_of(found: re.Match[str]) -> Result:
-    return Result.counted(found[2], int(found[2]))
-
-
-def _tags_of(found: re.Match[str]) -> dict[str, str]:
-    return {"count": found[3]} if found[3] else {}
+def _ending_of(found: re.Match[str]) -> tuple[othello.Result, dict[str, str]]:
+    """The result of a game, and its tags."""
+    tags = {"count": found[3]} if found[3] else {}
+    return othello.Result.counted(found[2], int(found[2])), tags
 
 
 # ------------------------------------------------------------------ many at once
@@ -96,14 +81,15 @@ def _replayed_together(lines: list[tuple[int, str]]) -> Iterator[Item]:
         if found:
             moves = _moves_of(found[1])
             row[: len(moves)] = [_MOVES[square] for _, square in moves]
-    start = start_of(USUAL_SIZE)
+    start = othello.start_of()
     played = replay_many(GAME, start, rows, PASS)
     for place, (line, found) in enumerate(zip(lines, matches, strict=True)):
         plies = played.moves[place, : played.plies[place]].tolist()
-        told = [MOVE_RECORDS[ply % 2][move] for ply, move in enumerate(plies)]
+        told = [othello.MOVE_RECORDS[ply % 2][move] for ply, move in enumerate(plies)]
         if found and played.illegal[place] == ALL_LEGAL and _colours_of(told) == found[1][::3]:
             final = int(played.outcomes[place]) if played.is_over[place] else None
-            record = game_record(start, told, final, _result_of(found), tags=_tags_of(found))
+            result, tags = _ending_of(found)
+            record = othello.game_record(start, told, final, result, tags=tags)
             yield Read(record, f"line {line[0]}")
         else:
             yield from _replayed_singly([line])
@@ -113,13 +99,13 @@ def _colours_of(moves: Iterable[MoveRecord]) -> str:
     return "".join(_COLOURS[move.side] for move in moves if move.move != "pass")
 
 
-_MOVES = {record.move: move for move, record in enumerate(MOVE_RECORDS[0])}
+_MOVES = {record.move: move for move, record in enumerate(othello.MOVE_RECORDS[0])}
 
 # ------------------------------------------------------------------ writing and recognising
 
 
 def _write_line(record: GameRecord) -> str:
-    if require_size(first_state(record), TITLE) != start_of(USUAL_SIZE):
+    if othello.require_size(othello.first_state(record), TITLE) != othello.start_of():
         raise Unsupported(f"{TITLE} holds games from the usual first position only")
     if record.outcome is None:
         raise Unsupported(f"{TITLE} holds games with a result in discs only")
@@ -138,7 +124,7 @@ FORMAT = Format(
     summary="Othello games with colours and results, as Logistello listed them",
     games=(GAME.name,),
     suffixes=(".gam",),
-    recognises=recogniser(_judge),
-    read=reader(_games, "lines such as +d3-c3+c4: -04 10"),
-    write=writer(require_game, TITLE, _write_line),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_games, "lines such as +d3-c3+c4: -04 10"),
+    write=othello.writer(othello.require_game, TITLE, _write_line),
 )

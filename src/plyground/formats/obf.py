@@ -13,18 +13,8 @@ import re
 
 from plyground.core.errors import MalformedText, shorten
 from plyground.core.records import PositionRecord
+from plyground.formats import othello_records as othello
 from plyground.formats.boards import find_board
-from plyground.formats.othello_records import (
-    each_line,
-    first_state,
-    numbered_lines,
-    position_record,
-    reader,
-    recogniser,
-    require_position,
-    require_size,
-    writer,
-)
 from plyground.formats.spec import Format, Read
 from plyground.games.othello import GAME
 from plyground.games.rules import State
@@ -43,13 +33,13 @@ def _read_line(line: str) -> PositionRecord:
         raise MalformedText(
             f"{shorten(told)!r} does not begin with a board; expected 64 squares, X or O, and ;"
         )
-    state = require_size(board.state, TITLE)
+    state = othello.require_size(board.state, TITLE)
     fields = [field.strip() for field in board.rest.split(";", MOST_FIELDS)]
     score, scores = _read_scores(state, [field for field in fields if field])
     if score is None and scores:
         score = max(scores.values())
     tags = {"comment": comment.strip()} if comment.strip() else {}
-    return position_record(state, score, scores, tags)
+    return othello.position_record(state, score, scores, tags)
 
 
 def _read_scores(state: State, fields: list[str]) -> tuple[int | None, dict[str, int]]:
@@ -67,7 +57,7 @@ def _read_scores(state: State, fields: list[str]) -> tuple[int | None, dict[str,
 
 
 def _write_line(position: PositionRecord) -> str:
-    fields = [GAME.format_position(require_size(first_state(position), TITLE))]
+    fields = [GAME.format_position(othello.require_size(othello.first_state(position), TITLE))]
     best_first = sorted(position.scores.items(), key=lambda item: -item[1])
     fields += [f"{move.upper()}:{score:+d}" for move, score in best_first]
     if position.score is not None and position.score != max(position.scores.values(), default=None):
@@ -77,13 +67,15 @@ def _write_line(position: PositionRecord) -> str:
     return f"{line} {COMMENT} {comment}" if comment else line
 
 
-_positions = each_line(_read_line, COMMENT)
+_positions = othello.each_line(_read_line, COMMENT)
 
 
 def _judge(text: str) -> float:
     if not isinstance(next(_positions(text), None), Read):
         return 0.0
-    line = next(line for _, line in numbered_lines(text) if line and not line.startswith(COMMENT))
+    line = next(
+        line for _, line in othello.numbered_lines(text) if line and not line.startswith(COMMENT)
+    )
     return 0.97 if ";" in line.partition(COMMENT)[0] else 0.1
 
 
@@ -92,7 +84,7 @@ FORMAT = Format(
     summary="Othello positions with the scores of their moves (Edax)",
     games=(GAME.name,),
     suffixes=(".obf",),
-    recognises=recogniser(_judge),
-    read=reader(_positions, "lines of a board, X or O, and scores such as G8:+18;"),
-    write=writer(require_position, TITLE, _write_line),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_positions, "lines of a board, X or O, and scores such as G8:+18;"),
+    write=othello.writer(othello.require_position, TITLE, _write_line),
 )

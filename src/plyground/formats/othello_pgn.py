@@ -21,20 +21,8 @@ from dataclasses import dataclass, field
 
 from plyground.core.errors import MalformedText
 from plyground.core.records import ON_THE_BOARD, Ending, GameRecord
+from plyground.formats import othello_records as othello
 from plyground.formats.boards import format_fen, parse_fen
-from plyground.formats.othello_records import (
-    UNKNOWN,
-    USUAL_SIZE,
-    Replay,
-    Result,
-    first_state,
-    parse_date,
-    reader,
-    recogniser,
-    require_game,
-    start_of,
-    writer,
-)
 from plyground.formats.spec import Format, Item, Read, Rejected, attempt
 from plyground.games.othello import GAME
 from plyground.games.rules import side
@@ -112,7 +100,7 @@ def _add(game: _Game, part: re.Match[str]) -> None:
 
 def _read_game(game: _Game) -> GameRecord:
     told = {name: "" if value == NOT_KNOWN else value for name, value in game.tags.items()}
-    replay = Replay(parse_fen(told["FEN"]) if told.get("FEN") else start_of(USUAL_SIZE))
+    replay = othello.Replay(parse_fen(told["FEN"]) if told.get("FEN") else othello.start_of())
     for word in game.words:
         for token in GAME.split_moves(_DROP.sub("", word)):
             if not token.isdecimal():
@@ -128,27 +116,27 @@ def _read_game(game: _Game) -> GameRecord:
     )
 
 
-def _read_result(text: str, told: dict[str, str]) -> Result:
+def _read_result(text: str, told: dict[str, str]) -> othello.Result:
     """By the word that ends the moves, or by the tag if that says more."""
     ended = _ENDINGS.get(told.get("Termination", "").lower(), "over")
     for word in (text, told.get("Result", "")):
         if word in _POINTS:
-            return Result.decided(word, _POINTS[word], ended)
+            return othello.Result.decided(word, _POINTS[word], ended)
         if discs := _DISCS.fullmatch(word):
-            return Result.counted(word, int(discs[1]) - int(discs[2]), ended)
-    return UNKNOWN
+            return othello.Result.counted(word, int(discs[1]) - int(discs[2]), ended)
+    return othello.UNKNOWN
 
 
 def _read_date(told: dict[str, str]) -> str:
     date = told.get("UTCDate") or told.get("Date", "")
-    return parse_date(f"{date} {told['UTCTime']} UTC" if told.get("UTCTime") else date)
+    return othello.parse_date(f"{date} {told['UTCTime']} UTC" if told.get("UTCTime") else date)
 
 
 # ------------------------------------------------------------------ writing
 
 
 def _write_game(record: GameRecord) -> str:
-    start = first_state(record)
+    start = othello.first_state(record)
     told = {
         "Event": record.event or NOT_KNOWN,
         "Site": record.tags.get("Site") or NOT_KNOWN,
@@ -162,7 +150,7 @@ def _write_game(record: GameRecord) -> str:
         told["UTCTime"] = record.date[11:19]
     if record.points is not None and (record.ended not in ON_THE_BOARD or record.ended == "length"):
         told["Termination"] = record.ended
-    if start != start_of(USUAL_SIZE):
+    if start != othello.start_of():
         told |= {"SetUp": "1", "FEN": format_fen(start)}
     for name, value in record.tags.items():
         if re.fullmatch("[A-Z][A-Za-z]{2,39}", name) and name not in (*_OURS, "Site", "Round"):
@@ -210,7 +198,7 @@ FORMAT = Format(
     summary="Othello games in Portable Game Notation (Edax, xboard)",
     games=(GAME.name,),
     suffixes=(".pgn",),
-    recognises=recogniser(_judge),
-    read=reader(_games, 'tags such as [Black "a"] and moves such as 1. f5 d6'),
-    write=writer(require_game, "PGN", _write_game, between="\n"),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_games, 'tags such as [Black "a"] and moves such as 1. f5 d6'),
+    write=othello.writer(othello.require_game, "PGN", _write_game, between="\n"),
 )

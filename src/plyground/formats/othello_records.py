@@ -141,7 +141,7 @@ def _require_othello(record: Record, title: str) -> None:
 
 
 @functools.cache
-def start_of(size: int) -> State:
+def start_of(size: int = USUAL_SIZE) -> State:
     """The usual first position on a board of this size."""
     if size not in SIZES:
         raise Unsupported(f"a board of {size}x{size}; expected 4, 6, 8 or 10 squares along an edge")
@@ -216,7 +216,7 @@ UNKNOWN = Result()
 
 # On 8x8, by side and move: the same few make all games of an archive.
 MOVE_RECORDS = [
-    [MoveRecord(GAME.format_move(start_of(USUAL_SIZE), move), side) for move in range(PASS + 1)]
+    [MoveRecord(GAME.format_move(start_of(), move), side) for move in range(PASS + 1)]
     for side in (BLACK, WHITE)
 ]
 

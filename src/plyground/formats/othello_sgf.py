@@ -15,21 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.records import Ending, GameRecord, MoveRecord
-from plyground.formats.othello_records import (
-    BLACK,
-    UNKNOWN,
-    USUAL_SIZE,
-    WHITE,
-    Replay,
-    Result,
-    first_state,
-    parse_date,
-    reader,
-    recogniser,
-    require_game,
-    start_of,
-    writer,
-)
+from plyground.formats import othello_records as othello
 from plyground.formats.spec import Format, Item, Read, Rejected
 from plyground.games import squares
 from plyground.games.othello import GAME, board_size
@@ -48,7 +34,7 @@ _GO_POINT = re.compile(r"[a-j][a-j]")
 _ENDINGS: dict[str, Ending] = {"r": "resigned", "t": "time", "f": "forfeit"}
 _WORDS = {"resigned": "R", "time": "T", "forfeit": "F", "illegal move": "F"}
 _SETUP = {"AB": "X", "AW": "O", "AE": "-"}
-_SIDES = {"B": BLACK, "W": WHITE}
+_SIDES = {"B": othello.BLACK, "W": othello.WHITE}
 _OURS = ("FF", "GM", "SZ", "CA", "AP", "PB", "PW", "RE", "DT", "EV", "PL", "B", "W", *_SETUP)
 
 Node = list[tuple[str, list[str]]]
@@ -129,23 +115,23 @@ def _read_game(nodes: list[Node]) -> GameRecord:
     moves = [(_SIDES[name], values[0]) for node in nodes for name, values in node if name in _SIDES]
     if any(name in _SETUP for node in nodes[1:] for name, _ in node):
         raise Unsupported("discs are put on the board in the middle of the game")
-    replay = Replay(_read_start(root, told, moves[0][0] if moves else BLACK))
+    replay = othello.Replay(_read_start(root, told, moves[0][0] if moves else othello.BLACK))
     for side, value in moves:
         replay.play(_square(value), side)
     return replay.record(
         _read_result(told.get("RE", "")),
         (told.get("PB", ""), told.get("PW", "")),
-        parse_date(told.get("DT", "")),
+        othello.parse_date(told.get("DT", "")),
         told.get("EV", ""),
         {name: value for name, value in told.items() if name and name not in _OURS and value},
     )
 
 
 def _read_start(root: dict[str, list[str]], told: dict[str, str], mover: int) -> State:
-    size = told.get("SZ", str(USUAL_SIZE))
+    size = told.get("SZ", str(othello.USUAL_SIZE))
     if not re.fullmatch("[0-9]{1,3}", size):
         raise MalformedText(f"SZ[{shorten(size)}]: expected a number of squares")
-    start = start_of(int(size))
+    start = othello.start_of(int(size))
     side = {"b": "X", "w": "O"}.get(told.get("PL", "").lower()[:1], "XO"[mover])
     if not root.keys() & {*_SETUP, "PL"}:
         return start
@@ -178,23 +164,23 @@ def _square(value: str) -> str:
     return text
 
 
-def _read_result(text: str) -> Result:
+def _read_result(text: str) -> othello.Result:
     if text.lower() in ("0", "draw"):
-        return Result.counted(text, 0)
+        return othello.Result.counted(text, 0)
     found = _RESULT.fullmatch(text)
     if found is None:
-        return UNKNOWN
+        return othello.UNKNOWN
     sign, points = (1, 1.0) if found[1].upper() == "B" else (-1, 0.0)
     if re.fullmatch(r"[0-9]{1,3}(?:\.0*)?", found[2]):
-        return Result.counted(text, sign * int(found[2].split(".")[0]))
-    return Result.decided(text, points, _ENDINGS.get(found[2][:1].lower(), "over"))
+        return othello.Result.counted(text, sign * int(found[2].split(".")[0]))
+    return othello.Result.decided(text, points, _ENDINGS.get(found[2][:1].lower(), "over"))
 
 
 # ------------------------------------------------------------------ writing
 
 
 def _write_game(record: GameRecord) -> str:
-    start = first_state(record)
+    start = othello.first_state(record)
     size = board_size(start)
     told = {
         "FF": "4",
@@ -223,7 +209,7 @@ def _write_start(start: State) -> str:
     """All discs, as Edax does, and the squares in the middle that are not taken as usual."""
     size = board_size(start)
     cells = GAME.format_position(start)
-    usual = GAME.format_position(start_of(size))
+    usual = GAME.format_position(othello.start_of(size))
     chosen: dict[str, list[str]] = {name: [] for name in _SETUP}
     for square in range(size * size):
         name = next(name for name, symbol in _SETUP.items() if symbol == cells[square])
@@ -269,7 +255,7 @@ FORMAT = Format(
     summary="Othello games in the Smart Game Format (Edax, Quarry)",
     games=(GAME.name,),
     suffixes=(".sgf",),
-    recognises=recogniser(_judge),
-    read=reader(_games, "games such as (;GM[2]PB[a]PW[b];B[f5];W[d6])"),
-    write=writer(require_game, "SGF", _write_game),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_games, "games such as (;GM[2]PB[a]PW[b];B[f5];W[d6])"),
+    write=othello.writer(othello.require_game, "SGF", _write_game),
 )

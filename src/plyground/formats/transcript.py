@@ -19,27 +19,15 @@ from dataclasses import dataclass, replace
 
 from plyground.core.errors import InputError, MalformedText
 from plyground.core.records import GameRecord
+from plyground.formats import othello_records as othello
 from plyground.formats.boards import find_board
-from plyground.formats.othello_records import (
-    SIZES,
-    UNKNOWN,
-    USUAL_SIZE,
-    Replay,
-    Result,
-    first_state,
-    numbered_lines,
-    reader,
-    recogniser,
-    require_game,
-    start_of,
-)
 from plyground.formats.spec import Format, Item, Read, Record, Rejected
 from plyground.games import squares
 from plyground.games.othello import GAME
 from plyground.games.rules import State, is_over
 
 COMMENTS = ("%", "#", "//")
-LEAST_BOARD = min(SIZES) ** 2  # symbols; a board may begin with what also begins a comment
+LEAST_BOARD = min(othello.SIZES) ** 2  # symbols; a board may begin with what also begins a comment
 FEW = 3  # moves in a line that is more likely a piece of a game than a game
 
 _DISCS = re.compile(r"(?:^|(?<=[\s,;:]))\(?([0-9]{1,3})\s*[-:]\s*([0-9]{1,3})\)?$", re.ASCII)
@@ -58,7 +46,7 @@ class _Line:
     start: State | None
     """Where its game begins, if it says so."""
     tokens: list[str]
-    result: Result
+    result: othello.Result
     number: int | None
     """Of its first move, if moves are numbered."""
 
@@ -72,15 +60,15 @@ def _take_apart(place: int, line: str) -> _Line:
     return _Line(place, start, GAME.split_moves(moves), result, int(number[1]) if number else None)
 
 
-def _split_result(moves: str) -> tuple[str, Result]:
+def _split_result(moves: str) -> tuple[str, othello.Result]:
     """The moves, and the result that follows them."""
     if found := _DISCS.search(moves):
         difference = int(found[1]) - int(found[2])
     elif found := _DIFFERENCE.search(moves):
         difference = int(found[1])
     else:
-        return moves, UNKNOWN
-    return moves[: found.start()].rstrip(" :,;"), Result.counted(found[0], difference)
+        return moves, othello.UNKNOWN
+    return moves[: found.start()].rstrip(" :,;"), othello.Result.counted(found[0], difference)
 
 
 def _is_comment(line: str) -> bool:
@@ -96,8 +84,8 @@ class _Game:
 
     first: int
     last: int
-    replay: Replay
-    result: Result = UNKNOWN
+    replay: othello.Replay
+    result: othello.Result = othello.UNKNOWN
 
     @property
     def item(self) -> Item:
@@ -129,7 +117,7 @@ class _Attempt:
 
 def _games(text: str) -> Iterator[Item]:
     game: _Game | None = None
-    for number, written in numbered_lines(text):
+    for number, written in othello.numbered_lines(text):
         if _is_comment(written):
             continue
         attempt = _place(game, number, written) if written else None
@@ -145,12 +133,17 @@ def _games(text: str) -> Iterator[Item]:
 def _place(game: _Game | None, number: int, written: str) -> _Attempt:
     """A line as a piece of the game above it, or as a game of its own."""
     line = _take_apart(number, written)
-    start = start_of(USUAL_SIZE) if line.start is None else line.start
-    alone = _Game(number, number, Replay(start)).with_line(line)
+    start = othello.start_of() if line.start is None else line.start
+    alone = _Game(number, number, othello.Replay(start)).with_line(line)
     if line.start is None and not line.tokens:
         nothing = MalformedText("no moves here; expected a line such as f5d6c3")
         alone = replace(alone, error=nothing)
-    if game is None or game.result is not UNKNOWN or line.start is not None or line.number == 1:
+    if (
+        game is None
+        or game.result is not othello.UNKNOWN
+        or line.start is not None
+        or line.number == 1
+    ):
         return alone
     joined = game.with_line(line)
     if joined.error:
@@ -166,7 +159,7 @@ def _write(records: Iterable[Record]) -> bytes:
     lines: list[str] = []
     can_go_on = False
     for record in records:
-        game = require_game(record, "a list of moves")
+        game = othello.require_game(record, "a list of moves")
         if can_go_on and len(game.moves) <= FEW:
             lines.append("")
         line, can_go_on = _write_game(game)
@@ -176,14 +169,14 @@ def _write(records: Iterable[Record]) -> bytes:
 
 def _write_game(record: GameRecord) -> tuple[str, bool]:
     """The line of a game, and whether the game could go on."""
-    start = first_state(record)
+    start = othello.first_state(record)
     names = [move.move for move in record.moves]
     is_open = not is_over(GAME.replay(start, GAME.parse_moves(start, " ".join(names))))
     passes = [name == "pass" for name in names]
     line = "".join(name for name, passed in zip(names, passes, strict=True) if not passed)
     if is_open and passes and passes[-1]:
         line += "pa"
-    if start != start_of(USUAL_SIZE) or not line:
+    if start != othello.start_of() or not line:
         line = f"{GAME.format_position(start)} {line}".rstrip()
     if is_open and record.outcome is not None:
         return f"{line}: {record.outcome:+03d}", False
@@ -194,7 +187,9 @@ def _judge(text: str) -> float:
     first = next(_games(text), None)
     if isinstance(first, Read) and isinstance(first.record, GameRecord):
         return (0.2, 0.6, 0.9)[min(2, len(first.record.moves))]
-    line = next((line for _, line in numbered_lines(text) if line and not _is_comment(line)), "")
+    line = next(
+        (line for _, line in othello.numbered_lines(text) if line and not _is_comment(line)), ""
+    )
     tokens = GAME.split_moves(line)
     looks_right = all(_MOVE.fullmatch(token) or squares.is_pass(token) for token in tokens)
     return 0.4 if tokens and looks_right else 0.0
@@ -205,7 +200,7 @@ FORMAT = Format(
     summary="Othello games as moves, f5d6c3, one a line",
     games=(GAME.name,),
     suffixes=(".txt",),
-    recognises=recogniser(_judge),
-    read=reader(_games, "moves such as f5d6c3"),
+    recognises=othello.recogniser(_judge),
+    read=othello.reader(_games, "moves such as f5d6c3"),
     write=_write,
 )
