@@ -8,6 +8,7 @@ from a game that writes more moves than it announced.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable
 from typing import get_type_hints
@@ -97,7 +98,7 @@ def check_game(game: GameSpec, start: State, games: int, seed: int = 1) -> int:
 
 def check_state(game: GameSpec, start: State, state: State) -> None:
     """Assert the contract at one state."""
-    demand: Callable[[bool, str], None] = lambda holds, text: _demand(game, state, holds, text)  # noqa: E731
+    demand = functools.partial(_demand, game, state)
     legal = game.legal(state)
     demand(side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
     if is_over(state):
@@ -141,34 +142,30 @@ def _reads(parse: Callable[[], object], expected: object) -> bool:
 
 
 def _check_symmetries(game: GameSpec, state: State, legal: list[int]) -> None:
-    _demand(game, state, transform(state, 0) == state, "has a symmetry 0 that is no identity")
+    demand = functools.partial(_demand, game, state)
+    demand(transform(state, 0) == state, "has a symmetry 0 that is no identity")
     canonical_form = canonical(state)
     for symmetry in range(count_symmetries(state)):
         image = transform(state, symmetry)
         name = f"under symmetry {symmetry}"
         mapped = sorted(transform_move(state, move, symmetry) for move in legal)
-        _demand(game, state, mapped == game.legal(image), f"has other moves {name}")
-        _demand(game, state, game.winner(image) == game.winner(state), f"is won by another {name}")
-        _demand(game, state, side(image) == side(state), f"has another side to move {name}")
-        _demand(
-            game, state, canonical(image) == canonical_form, f"has another canonical form {name}"
-        )
+        demand(mapped == game.legal(image), f"has other moves {name}")
+        demand(game.winner(image) == game.winner(state), f"is won by another {name}")
+        demand(side(image) == side(state), f"has another side to move {name}")
+        demand(canonical(image) == canonical_form, f"has another canonical form {name}")
         for move in legal:
             after = transform(play(state, move), symmetry)
             reached = play(image, transform_move(state, move, symmetry))
-            _demand(game, state, key(after) == key(reached), f"and a move do not commute {name}")
+            demand(key(after) == key(reached), f"and a move do not commute {name}")
 
 
 def _check_compiled(game: GameSpec, start: State, seed: int) -> None:
     """One random game gives the same moves as machine code and as plain Python."""
     records = []
-    for plain in (False, True):
+    for mode in (contextlib.nullcontext(), plain_python()):
         generator, buffer = np.array([seed], np.uint64), np.zeros(game.max_moves, np.int32)
         record = np.zeros(MOST_PLIES, np.int32)
-        if plain:
-            with plain_python():
-                plies = playout(start, generator, buffer, record)
-        else:
+        with mode:
             plies = playout(start, generator, buffer, record)
         records.append(record[:plies].tolist())
     _demand(game, start, records[0] == records[1], "plays another game when it is compiled")

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from plyground.bits import ONE, U64, WORD_BITS, ZERO, bit, popcount, signed
 from plyground.core.board import Board
-from plyground.core.errors import MalformedText, Unsupported, shorten
+from plyground.core.errors import MalformedText, Unsupported
 from plyground.games import squares
 from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter, ReadyPosition
@@ -172,20 +172,7 @@ def _stones(state: State) -> tuple[int, int]:
 
 
 def read_move(state: State, text: str) -> int:
-    word = squares.plain_text(text).strip()
-    if not re.fullmatch(r"[0-9]{1,2}", word, re.ASCII) or not 1 <= int(word) <= _width(state):
-        raise MalformedText(
-            f"{shorten(text)!r} is not a column; expected a number from 1 to {_width(state)}"
-        )
-    return int(word) - 1
-
-
-def write_move(state: State, move: int) -> str:
-    return str(move + 1)
-
-
-def why_illegal(state: State, move: int) -> str:
-    return "the column is full"
+    return squares.parse_number(text, "column", _width(state))
 
 
 def split_moves(text: str) -> list[str]:
@@ -195,36 +182,26 @@ def split_moves(text: str) -> list[str]:
 
 
 def read_position(start: State, text: str) -> State:
-    cells = _width(start) * start.height
-    first, second, rest = squares.read_diagram(text, cells)
-    extra = first.bit_count() - second.bit_count()
-    if extra not in (0, 1):
-        raise MalformedText(
-            f"{first.bit_count()} stones X and {second.bit_count()} stones O; "
-            "expected as many X as O, or one more"
-        )
-    if rest.strip(squares.IGNORED_SYMBOLS) and squares.read_side(rest) != extra:
-        raise MalformedText(f"by the count of stones it is {'XO'[extra]} who moves")
-    for cell in range(cells - _width(start)):
-        if (first | second) >> cell & 1 > (first | second) >> (cell + _width(start)) & 1:
-            column, row = cell % _width(start) + 1, start.height - cell // _width(start)
+    width, height = _width(start), start.height
+    first, second, side = squares.read_turns(text, width * height, "stones")
+    for cell in range(width * (height - 1)):
+        if (first | second) >> cell & 1 > (first | second) >> (cell + width) & 1:
+            column, row = cell % width + 1, height - cell // width
             raise MalformedText(
                 f"the stone in column {column}, row {row} from below, hangs in the air"
             )
-    places = _cell_bits(_width(start), start.height)
+    places = _cell_bits(width, height)
     words = [
         sum(1 << place for cell, place in enumerate(places) if bits >> cell & 1)
         for bits in (first, second)
     ]
-    if is_won(U64(words[extra]), start.height, start.connect):
-        raise MalformedText(f"{'XO'[extra]} is to move but has {start.connect} in a row already")
-    return start._replace(me=U64(words[extra]), stones=U64(words[0] | words[1]))
+    if is_won(U64(words[side]), height, start.connect):
+        raise MalformedText(f"{'XO'[side]} is to move but has {start.connect} in a row already")
+    return start._replace(me=U64(words[side]), stones=U64(words[0] | words[1]))
 
 
 def write_position(state: State) -> str:
-    width = _width(state)
-    diagram = squares.write_diagram(*_stones(state), width * state.height)
-    return "/".join(diagram[i : i + width] for i in range(0, len(diagram), width))
+    return squares.write_rows(*_stones(state), _width(state), state.height)
 
 
 def board(state: State) -> Board:
@@ -290,8 +267,8 @@ GAME = GameSpec(
         ReadyPosition("Puzzle: hard", "67746657"),
     ),
     read_move=read_move,
-    write_move=write_move,
-    why_illegal=why_illegal,
+    write_move=squares.write_number,
+    why_illegal=lambda state, move: "the column is full",
     split_moves=split_moves,
     read_position=read_position,
     write_position=write_position,

@@ -153,20 +153,7 @@ def _rows(state: State) -> tuple[list[int], list[int]]:
 
 
 def read_move(state: State, text: str) -> int:
-    word = squares.plain_text(text).strip()
-    if not re.fullmatch(r"[0-9]", word, re.ASCII) or not 1 <= int(word) <= state.pits:
-        raise MalformedText(
-            f"{shorten(text)!r} is not a pit; expected a number from 1 to {state.pits}"
-        )
-    return int(word) - 1
-
-
-def write_move(state: State, move: int) -> str:
-    return str(move + 1)
-
-
-def why_illegal(state: State, move: int) -> str:
-    return "the pit is empty"
+    return squares.parse_number(text, "pit", state.pits, digits=1)
 
 
 def split_moves(text: str) -> list[str]:
@@ -242,8 +229,8 @@ GAME = GameSpec(
         ReadyPosition("Six seeds in each pit", settings={"seeds": 6}),
     ),
     read_move=read_move,
-    write_move=write_move,
-    why_illegal=why_illegal,
+    write_move=squares.write_number,
+    why_illegal=lambda state, move: "the pit is empty",
     split_moves=split_moves,
     read_position=read_position,
     write_position=write_position,

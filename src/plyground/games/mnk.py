@@ -171,31 +171,17 @@ def write_move(state: State, move: int) -> str:
     return squares.square_name(move, _shape(state)[0])
 
 
-def why_illegal(state: State, move: int) -> str:
-    return "the cell is taken"
-
-
 def read_position(start: State, text: str) -> State:
     width, height = _shape(start)
-    first, second, rest = squares.read_diagram(text, width * height)
-    extra = first.bit_count() - second.bit_count()
-    if extra not in (0, 1):
-        raise MalformedText(
-            f"{first.bit_count()} marks X and {second.bit_count()} marks O; "
-            "expected as many X as O, or one more"
-        )
-    if rest.strip(squares.IGNORED_SYMBOLS) and squares.read_side(rest) != extra:
-        raise MalformedText(f"by the count of marks it is {'XO'[extra]} who moves")
-    me, opp = (second, first) if extra else (first, second)
+    first, second, side = squares.read_turns(text, width * height, "marks")
+    me, opp = (second, first) if side else (first, second)
     if is_won(U64(me), width, start.k, start.left):
-        raise MalformedText(f"{'XO'[extra]} is to move but has {start.k} in a row already")
+        raise MalformedText(f"{'XO'[side]} is to move but has {start.k} in a row already")
     return start._replace(me=U64(me), opp=U64(opp))
 
 
 def write_position(state: State) -> str:
-    width, height = _shape(state)
-    diagram = squares.write_diagram(*_marks(state), width * height)
-    return "/".join(diagram[i : i + width] for i in range(0, len(diagram), width))
+    return squares.write_rows(*_marks(state), *_shape(state))
 
 
 def board(state: State) -> Board:
@@ -211,10 +197,6 @@ def board(state: State) -> Board:
         row_labels=tuple(str(row + 1) for row in range(height)),
         column_labels=tuple(squares.LETTERS[:width]),
     )
-
-
-def move_cells(state: State, move: int) -> tuple[int, ...]:
-    return (move,)
 
 
 def place_weights(state: State) -> list[int]:
@@ -252,11 +234,11 @@ GAME = GameSpec(
     ),
     read_move=read_move,
     write_move=write_move,
-    why_illegal=why_illegal,
+    why_illegal=lambda state, move: "the cell is taken",
     split_moves=squares.split_squares,
     read_position=read_position,
     write_position=write_position,
     board=board,
-    move_cells=move_cells,
+    move_cells=lambda state, move: (move,),
     place_weights=place_weights,
 )

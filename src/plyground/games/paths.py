@@ -1,6 +1,6 @@
 """Notation of games that are walks down a tree: a move is a branch, a position the path to it.
 
-Branches are numbered from 1, as in `2.1.3`; the first position is `root`. Knows no tree.
+Branches are numbered from 1, as in `2.1.3`; the first position is `root`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,6 @@ from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 
 ROOT = "root"
-
-
-def write_branch(state: State, move: int) -> str:
-    return str(move + 1)
 
 
 def split_path(text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Squares and boards as text: `f5`, `f5d6c3`, and diagrams of one symbol per cell.
 
 Squares are named by a column letter and a row number, row 1 on top, and numbered row by row from
-a1 = 0. Shared by the games that are played on a rectangle; knows none of their rules.
+a1 = 0. Shared by the games that are played on a rectangle.
 """
 
 from __future__ import annotations
@@ -62,6 +62,21 @@ def parse_square(text: str, columns: int, rows: int) -> int:
     return row * columns + column
 
 
+def parse_number(text: str, noun: str, most: int, digits: int = 2) -> int:
+    """The number, from 0, of a column or pit that people count from 1."""
+    word = plain_text(text).strip()
+    if not re.fullmatch(rf"[0-9]{{1,{digits}}}", word, re.ASCII) or not 1 <= int(word) <= most:
+        raise MalformedText(
+            f"{shorten(text)!r} is not a {noun}; expected a number from 1 to {most}"
+        )
+    return int(word) - 1
+
+
+def write_number(state: object, move: int) -> str:
+    """A move that is the number of a column, pit or branch, counted from 1."""
+    return str(move + 1)
+
+
 def is_pass(text: str) -> bool:
     """Whether the text is one of the spellings of a pass."""
     return plain_text(text).strip() in PASS_WORDS
@@ -103,9 +118,29 @@ def read_diagram(text: str, cells: int) -> tuple[int, int, str]:
     return first, second, ""
 
 
+def read_turns(text: str, cells: int, pieces: str) -> tuple[int, int, int]:
+    """Both players' cells, and whose turn it is by their count: each turn adds a piece."""
+    first, second, rest = read_diagram(text, cells)
+    extra = first.bit_count() - second.bit_count()
+    if extra not in (0, 1):
+        raise MalformedText(
+            f"{first.bit_count()} {pieces} X and {second.bit_count()} {pieces} O; "
+            "expected as many X as O, or one more"
+        )
+    if rest.strip(IGNORED_SYMBOLS) and read_side(rest) != extra:
+        raise MalformedText(f"by the count of {pieces} it is {'XO'[extra]} who moves")
+    return first, second, extra
+
+
 def write_diagram(first: int, second: int, cells: int) -> str:
     """The cells as one line of X, O and -."""
     return "".join(map("-XO".__getitem__, _owners(first, second, cells)))
+
+
+def write_rows(first: int, second: int, columns: int, rows: int) -> str:
+    """The same with a / between rows."""
+    diagram = write_diagram(first, second, columns * rows)
+    return "/".join(diagram[i : i + columns] for i in range(0, len(diagram), columns))
 
 
 def read_side(text: str) -> int:

@@ -16,13 +16,13 @@ A node is numbered within its ply: child i of node n is n*b + i, so the path can
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from plyground.bits import U64, ZERO, combine, signed
 from plyground.core.board import Board
-from plyground.core.errors import MalformedText, Unsupported, shorten
-from plyground.games.paths import split_path, walk_path, write_branch, write_path
+from plyground.core.errors import Unsupported
+from plyground.games import squares
+from plyground.games.paths import split_path, walk_path, write_path
 from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable
@@ -148,12 +148,7 @@ def path_of(state: State) -> list[int]:
 
 
 def read_move(state: State, text: str) -> int:
-    word = text.strip()
-    if not re.fullmatch(r"[0-9]{1,2}", word, re.ASCII) or not 1 <= int(word) <= state.branching:
-        raise MalformedText(
-            f"{shorten(text)!r} is not a branch; expected a number from 1 to {state.branching}"
-        )
-    return int(word) - 1
+    return squares.parse_number(text, "branch", state.branching)
 
 
 def read_position(start: State, text: str) -> State:
@@ -206,7 +201,7 @@ GAME = GameSpec(
         ),
     ),
     read_move=read_move,
-    write_move=write_branch,
+    write_move=squares.write_number,
     split_moves=split_path,
     read_position=read_position,
     write_position=write_position,

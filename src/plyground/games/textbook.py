@@ -16,7 +16,8 @@ from typing import NamedTuple
 from plyground.bits import U64, ZERO, signed
 from plyground.core.board import Board
 from plyground.core.errors import MalformedText, shorten
-from plyground.games.paths import split_path, walk_path, write_branch, write_path
+from plyground.games import squares
+from plyground.games.paths import split_path, walk_path, write_path
 from plyground.games.rules import Buffer, State
 from plyground.games.spec import GameSpec, Parameter, ReadyPosition
 from plyground.kernel import compilable
@@ -228,7 +229,7 @@ GAME = GameSpec(
         ReadyPosition("The worst order", settings={"tree": "worst-first"}),
     ),
     read_move=read_move,
-    write_move=write_branch,
+    write_move=squares.write_number,
     split_moves=split_path,
     read_position=read_position,
     write_position=write_position,

@@ -50,9 +50,6 @@ def _move(position: BasePosition, board: Board, code: int) -> dict[str, Any]:
 
 def changes(before: Board, after: Board) -> list[tuple[int, str | int]]:
     """The cells that differ, with what they hold after."""
-    pairs = zip(before.cells, after.cells, strict=True) if _same_shape(before, after) else ()
+    shape, new_shape = ((each.rows, each.columns, len(each.cells)) for each in (before, after))
+    pairs = zip(before.cells, after.cells, strict=True) if shape == new_shape else ()
     return [(place, new) for place, (old, new) in enumerate(pairs) if old != new]
-
-
-def _same_shape(one: Board, other: Board) -> bool:
-    return (one.rows, one.columns, len(one.cells)) == (other.rows, other.columns, len(other.cells))
