@@ -1,4 +1,4 @@
-"""The cells of a board as parts of an SVG, and what lies on them. Knows no rule."""
+"""The cells of a board as parts of an SVG, and what lies on them."""
 
 from __future__ import annotations
 

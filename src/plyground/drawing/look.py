@@ -1,6 +1,6 @@
 """How boards look: the colours and measures of `look.json`, which pages and pictures share.
 
-Pages take them as CSS variables, `svg.py` as numbers. Knows neither a game nor how to draw.
+Pages take them as CSS variables, `svg.py` as numbers.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The shapes and words of an SVG, coloured and measured by the names of `look.json`.
 
-All text is escaped here. Knows no board.
+All text is escaped here.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from plyground.drawing.look import LOOK
 from plyground.drawing.places import Box
 
 Value = str | float
-UNSAYABLE = dict.fromkeys(
+NOT_IN_XML = dict.fromkeys(
     (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF), "\ufffd"
 )
-"""Characters that XML has no way to say."""
 
 
 def tag(name: str, content: str = "", /, **attributes: Value) -> str:
@@ -36,7 +35,7 @@ def _attribute(key: str, value: Value) -> str:
 
 def plain(text: str) -> str:
     """A text as it may stand anywhere."""
-    return escape(text.translate(UNSAYABLE))
+    return escape(text.translate(NOT_IN_XML))
 
 
 def words(at: tuple[float, float], text: str, size: float, fill: str, **more: Value) -> str:

@@ -1,6 +1,6 @@
 """Where the cells and labels of a board lie, in pixels, on a board of a certain width.
 
-Pages leave this to the browser; the tests compare. Knows no piece.
+Pages leave this to the browser; the tests compare.
 """
 
 from __future__ import annotations

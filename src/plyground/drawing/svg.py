@@ -1,7 +1,6 @@
 """Boards as pictures that look like those of the pages: an SVG that needs nothing else.
 
 Drawn in layers, from the ground to what is written on it; `look.json` says how all of it looks.
-Knows no rule.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _games(data: bytes) -> Iterator[Item]:
 
 
 def _go_together(lines: list[Line], line: Line) -> bool:
-    """Whether a line goes on with the game: after a semicolon, or where neither has any."""
+    """Whether a line continues the game: after a semicolon, or where neither has any."""
     if not lines:
         return True
     first, last = lines[0], lines[-1]

@@ -64,7 +64,7 @@ def _games(text: str) -> Iterator[Item]:
 
 
 def _read_properties(text: str, place: int) -> tuple[_Properties, int]:
-    """The properties of a game, and where the text goes on."""
+    """The properties of a game, and where the rest of the text begins."""
     found = _Properties({}, [])
     for _ in range(MOST_PROPERTIES):
         if end := _END.match(text, place):

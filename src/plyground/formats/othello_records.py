@@ -71,7 +71,7 @@ def each_line(read: Callable[[str], Record], *comments: str) -> Callable[[str], 
 def reader(
     items: Callable[[str], Iterator[Item]], expected: str
 ) -> Callable[[bytes], Iterator[Item]]:
-    """A format's `read` from a generator over its text; `expected` tells people what was missed."""
+    """A format's `read` from a generator over its text; `expected` is named if there is nothing."""
 
     def read(data: bytes) -> Iterator[Item]:
         is_empty = True
@@ -230,7 +230,7 @@ class Replay:
         self.written = 0
 
     def copy(self) -> Replay:
-        """Another that can go on in another way."""
+        """The same game so far, to be continued in another way."""
         other = Replay(self.start)
         other.state, other.moves, other.written = self.state, [*self.moves], self.written
         return other
@@ -295,7 +295,7 @@ def game_record(
 ) -> GameRecord:
     """A game from its legal moves; `final` is the score of its last board, if that is the end.
 
-    The board has the last word on the result. What a format says against it is kept as a tag.
+    The board has the last word on the result; what a format says against it becomes a tag.
     """
     told = dict(tags or {})
     if final is not None:
@@ -329,7 +329,7 @@ _UNIX_SECONDS = re.compile(r"\d{8,11}", re.ASCII)
 
 
 def parse_date(text: str) -> str:
-    """As much of YYYY-MM-DDTHH:MM:SSZ as a text tells; times of other zones are left out."""
+    """As much of YYYY-MM-DDTHH:MM:SSZ as a text gives; times of other zones are left out."""
     if _UNIX_SECONDS.fullmatch(text.strip()):
         moment = datetime.fromtimestamp(int(text), UTC)
         return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

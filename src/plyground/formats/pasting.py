@@ -1,6 +1,6 @@
 """What a pasted text holds: a pair of bitboards, any known format, or moves or a position.
 
-Whatever it is, it becomes a position: a game, where it began, and its moves. Knows no face.
+Whatever it is, it becomes a position: a game, where it began, and its moves.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from plyground.formats.catalogue import in_words, read_anything
 from plyground.formats.spec import Item, Read
 from plyground.games.catalogue import demand_known, find_game
 from plyground.games.position import BasePosition
-from plyground.games.spec import GameSpec
 from plyground.games.squares import write_diagram
 
 WORD = r"0x[0-9a-f]{1,16}|[0-9a-f]{16}"
@@ -37,10 +36,10 @@ class Recognised:
 
 
 def recognised(text: str, game: str | None = None, look_up: LookUp = iter) -> Recognised:
-    """What a text holds; the game on the page goes first where it can be several things.
+    """What a text holds; where it can be several things, one of the game on the page is preferred.
 
-    All that is in it passes through `look_up`, which may end it by an error. Raises InputError,
-    with what is wrong with it as a file, if it is nothing at all.
+    All items pass through `look_up`, which may end the reading by an error. Raises InputError,
+    with what is wrong with the text as a file, if it is nothing at all.
     """
     if found := BITBOARDS.fullmatch(text):
         return _bitboards(found, game)
@@ -89,12 +88,9 @@ def _bitboards(found: re.Match[str], game: str | None) -> Recognised:
     if first & second or (first | second) >> cells:
         problem = "have a bit in common" if first & second else f"need more than {cells} cells"
         raise MalformedText(f"these bitboards {problem}")
-    position = f"{write_diagram(first, second, cells)} {found[3] or _mover(spec, first, second)}"
-    found_there = BasePosition.begin(spec, None, position)
-    return Recognised(f"two bitboards of {spec.title}, lowest bit a1", "bitboards", found_there)
-
-
-def _mover(spec: GameSpec, first: int, second: int) -> str:
-    """Where it is not told: the first player, unless the stones say that it is the other's turn."""
+    # Where it is not said, the first player moves, unless the count of stones says otherwise.
     alternates = spec.implied_move is None
-    return "O" if alternates and first.bit_count() > second.bit_count() else "X"
+    mover = "O" if alternates and first.bit_count() > second.bit_count() else "X"
+    diagram = write_diagram(first, second, cells)
+    position = BasePosition.begin(spec, None, f"{diagram} {found[3] or mover}")
+    return Recognised(f"two bitboards of {spec.title}, lowest bit a1", "bitboards", position)

@@ -2,8 +2,7 @@
 
 An archive is an array of moves, a row for each game. Archives leave out the moves that a side has
 no choice about, so a row is replayed with passes filled in wherever the given move is not legal and
-the pass is the only one that is. General over games, which it knows only by their verbs; knows no
-file.
+the pass is the only one that is.
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ def keys_of(start: State, moves: np.ndarray, plies: np.ndarray) -> np.ndarray:
     """The canonical key of every position of every game, of symmetric ones the same: uint64.
 
     One after the other, game by game, each with its first position and one more for each ply:
-    `np.cumsum(plies + 1)` tells where games end. The moves are trusted: take those of a replay.
+    `np.cumsum(plies + 1)` says where games end. The moves are trusted: take those of a replay.
     """
     rows = np.require(moves, np.int32, ["C", "W"])
     lengths = np.require(plies, np.int32, ["C", "W"])

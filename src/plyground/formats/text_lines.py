@@ -109,7 +109,7 @@ def with_settings(
 
 
 def not_default(game: GameSpec, settings: Mapping[str, Value]) -> dict[str, Value]:
-    """The settings that tell this board from the usual one."""
+    """The settings that differ from the usual ones."""
     usual = {parameter.name: parameter.default for parameter in game.parameters}
     return {name: value for name, value in settings.items() if value != usual[name]}
 
@@ -129,7 +129,7 @@ def require_game(game: GameSpec, name: str, format_name: str) -> None:
 
 
 def while_hopeful(items: Iterable[Item]) -> Iterator[Item]:
-    """The same, but not for ever: a long file of something else ends in one last line."""
+    """The same items, until too many in a row were rejected: then one last item says so."""
     in_a_row = 0
     for item in items:
         yield item

@@ -9,9 +9,9 @@ For each move of the machine two groups of lines, each ended by an empty line:
     -82.0
     ...
 
-Numbers in, bytes out, and back, as strictly as the course's own checker; whose numbers they are is
-the caller's affair. With alpha-beta the value of a node that was cut is the one at the cut, so
-that a search which fails soft tells the right ones. Knows no search and no game.
+Numbers in, bytes out, and back, as strictly as the course's own checker. With alpha-beta the value
+of a node that was cut is the one at the cut, so that a search which fails soft gives the right
+ones.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def traced_move(
 ) -> TracedMove:
     """A move from the numbers of a search: level-2 values as the side that moves sees them.
 
-    `maximises` tells whether that side wants e(n) high: the colour player in some traces, the
+    `maximises` says whether that side wants e(n) high: the colour player in some traces, the
     machine in others. A search counts in whole numbers, `unit` of them to 1.
     """
     sign = 1 if maximises else -1

@@ -8,7 +8,7 @@
 Passes may be left out or written in any way. A game may go on over several lines: a line belongs to
 the game above it if its moves can be played there and not from the start, if it is numbered as a
 continuation, or, where both are possible, if it has few moves. An empty line ends a game. On boards
-of other sizes than 8x8 a game needs its first board. Knows no file with names of players.
+of other sizes than 8x8 a game needs its first board.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plyground.core.errors import InputError, MalformedText
 from plyground.core.records import GameRecord
 from plyground.formats import othello_records as othello
 from plyground.formats.boards import find_board
-from plyground.formats.spec import Format, Item, Read, Record, Rejected
+from plyground.formats.spec import Format, Item, Read, Record, Rejected, lines_place
 from plyground.games import squares
 from plyground.games.othello import GAME
 from plyground.games.rules import State, is_over
@@ -80,7 +80,7 @@ def _is_comment(line: str) -> bool:
 
 @dataclass(frozen=True)
 class _Game:
-    """A game that may go on in the next line."""
+    """A game that the next line may continue."""
 
     first: int
     last: int
@@ -89,30 +89,27 @@ class _Game:
 
     @property
     def item(self) -> Item:
-        place = f"line {self.first}"
-        if self.last > self.first:
-            place = f"lines {self.first} to {self.last}"
-        return Read(self.replay.record(self.result), place)
+        return Read(self.replay.record(self.result), lines_place(self.first, self.last))
 
     def with_line(self, line: _Line) -> _Attempt:
         """The game with the moves of one more line."""
-        replay, error = self.replay.copy(), None
+        replay = self.replay.copy()
+        attempt = _Attempt(_Game(self.first, line.place, replay, line.result))
         try:
             for token in line.tokens:
                 replay.play(token)
-        except InputError as problem:
-            error = problem
-        got = replay.written - self.replay.written
-        return _Attempt(_Game(self.first, line.place, replay, line.result), error, got)
+        except InputError as error:
+            attempt = replace(attempt, error=error)
+        return replace(attempt, moves=replay.written - self.replay.written)
 
 
 @dataclass(frozen=True)
 class _Attempt:
-    """A line read in one of two ways, and how many of its moves made sense."""
+    """A line read in one of two ways, and how many of its moves were read."""
 
     game: _Game
-    error: InputError | None
-    got: int
+    error: InputError | None = None
+    moves: int = 0
 
 
 def _games(text: str) -> Iterator[Item]:
@@ -147,7 +144,7 @@ def _place(game: _Game | None, number: int, written: str) -> _Attempt:
         return alone
     joined = game.with_line(line)
     if joined.error:
-        return joined if alone.error and joined.got > alone.got else alone
+        return joined if alone.error and joined.moves > alone.moves else alone
     is_a_piece = line.number is not None or len(line.tokens) <= FEW
     return joined if alone.error or is_a_piece else alone
 
@@ -157,18 +154,18 @@ def _place(game: _Game | None, number: int, written: str) -> _Attempt:
 
 def _write(records: Iterable[Record]) -> bytes:
     lines: list[str] = []
-    can_go_on = False
+    is_open = False
     for record in records:
         game = othello.require_game(record, "a list of moves")
-        if can_go_on and len(game.moves) <= FEW:
+        if is_open and len(game.moves) <= FEW:
             lines.append("")
-        line, can_go_on = _write_game(game)
+        line, is_open = _write_game(game)
         lines.append(line)
     return "".join(f"{line}\n" for line in lines).encode()
 
 
 def _write_game(record: GameRecord) -> tuple[str, bool]:
-    """The line of a game, and whether the game could go on."""
+    """The line of a game, and whether a line behind it could continue the game."""
     start = othello.first_state(record)
     names = [move.move for move in record.moves]
     is_open = not is_over(GAME.replay(start, GAME.parse_moves(start, " ".join(names))))

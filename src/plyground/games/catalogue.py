@@ -37,7 +37,7 @@ MOST_PACKAGES = 50  # inside each other
 
 
 class NotNamed(Unsupported):
-    """A game in code that only a file tells of, not the user."""
+    """A game in code that a file names, but not the user."""
 
 
 @functools.cache

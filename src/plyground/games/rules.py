@@ -7,8 +7,6 @@ number below 2**31 whose meaning is the game's own. What holds for every game:
 * players are 0 (first) and 1 (second), and `side` need not alternate;
 * a state that is not over has at least one legal move; a pass, where a game has one, is a move;
 * `outcome` is the final score **for the side to move**, zero-sum, and is asked only when over.
-
-Knows nothing of who plays, of searching, and of any particular game.
 """
 
 from __future__ import annotations
