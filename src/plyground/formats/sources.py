@@ -9,7 +9,7 @@ import contextlib
 import errno
 import io
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -56,20 +56,17 @@ class Source:
 
 @dataclass(frozen=True)
 class Lot:
-    """Files that are read together, not opened yet: one, or those of an archive."""
+    """Files to be read together: one, or those of an archive."""
 
     paths: tuple[Path, ...]
     wanted: Format | None = None
 
-    @property
-    def is_archive(self) -> bool:
-        return self.paths[0].suffix.lower() == GAMES_SUFFIX and _may_be_wthor(self.wanted)
-
     def open(self) -> Source:
         """Raises InputError."""
-        if self.is_archive and len(self.paths) > 1:
-            return _archive(read_archive(self.paths))
         path = self.paths[0]
+        is_games = path.suffix.lower() == GAMES_SUFFIX and _may_be_wthor(self.wanted)
+        if is_games and len(self.paths) > 1:
+            return _archive(read_archive(self.paths))
         name = "" if str(path) == STANDARD else path.name
         data = read_source(path, self.wanted)
         found = self.wanted or recognise(data, name)[0]
@@ -119,7 +116,7 @@ def _names_beside(path: Path) -> list[Path]:
 
 
 def survey(given: Sequence[str], format_name: str | None = None) -> list[Lot]:
-    """What is to be read, of these files and of those in these folders; each file once.
+    """What to read: these files and those in these folders, each file once.
 
     Raises Unsupported for what is not there, before anything is read.
     """
@@ -180,7 +177,7 @@ def read_source(path: Path, wanted: Format | None = None) -> bytes:
     """
     name = "the input" if str(path) == STANDARD else path.name
     try:
-        with open_binary(path) as file:
+        with _open(path) as file:
             head = b"" if path.is_file() else file.read(HEAD_BYTES)
             if len(head) == HEAD_BYTES and wanted is None:
                 recognise(head, path.name)
@@ -199,12 +196,9 @@ def _unreadable(path: Path, error: OSError | ValueError) -> Unsupported:
     return Unsupported(f"cannot read {shorten(str(path), SHOWN_NAME)}: {reason}")
 
 
-@contextlib.contextmanager
-def open_binary(path: Path) -> Iterator[IO[bytes]]:
-    """A file, or standard input for `-`. Raises OSError."""
+def _open(path: Path) -> contextlib.AbstractContextManager[IO[bytes]]:
+    """A file, or standard input for `-`, which stays open. Raises OSError."""
     if str(path) != STANDARD:
-        with path.open("rb") as file:
-            yield file
-    else:
-        buffer = getattr(sys.stdin, "buffer", None)
-        yield buffer or io.BytesIO(sys.stdin.read(MOST_BYTES + 1).encode())
+        return path.open("rb")
+    buffer = getattr(sys.stdin, "buffer", None)
+    return contextlib.nullcontext(buffer or io.BytesIO(sys.stdin.read(MOST_BYTES + 1).encode()))

@@ -15,7 +15,6 @@ no line can run from the top of one column into the next. For 7x6:
 from __future__ import annotations
 
 import functools
-import itertools
 import re
 from typing import NamedTuple
 
@@ -231,14 +230,11 @@ def place_weights(state: State) -> list[int]:
 
     On 7x6 the empty board is then searched in the order 4 5 3 6 2 7 1.
     """
-    width, height, connect = _width(state), state.height, state.connect
-    lines = [0] * (width * (height + 1))
-    for column, row in itertools.product(range(width), range(height)):
-        for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            cells = [(column + i * across, row + i * up) for i in range(connect)]
-            if all(0 <= x < width and 0 <= y < height for x, y in cells):
-                for x, y in cells:
-                    lines[x * (height + 1) + y] += 1
+    width, height = _width(state), state.height
+    lines, places = [0] * (width * (height + 1)), _cell_bits(width, height)
+    for line in squares.lines_on(height, width, state.connect):
+        for cell in line:
+            lines[places[cell]] += 1
     nearness = sorted(range(width), key=lambda column: (-abs(2 * column - width + 1), column))
     return [
         weight * width + nearness.index(place // (height + 1)) for place, weight in enumerate(lines)

@@ -619,7 +619,7 @@ _FORM = "expected 0 R C N to lay a card, as in 0 5 A 2, or C N C N R C N to move
 
 
 def _read_rotation(text: str) -> int:
-    if not text.isdecimal() or text not in "12345678" or len(text) != 1:
+    if text not in tuple("12345678"):
         raise MalformedText(f"rotation {shorten(text)} does not exist; expected 1 to 8")
     return int(text) - 1
 
@@ -763,20 +763,12 @@ def _board_cell(state: State, cell: int) -> int:
 def board(state: State) -> Board:
     width, height = _shape(state)
     cells = [""] * (width * height)
-    for column in range(width):
-        for row in range(height):
-            cell = COLUMN * column + row
-            if _is_taken(state, cell):
-                colour = "R" if has(state.red_low, state.red_high, cell) else "W"
-                dot = "X" if has(state.filled_low, state.filled_high, cell) else "O"
-                cells[_board_cell(state, cell)] = colour + dot
-    links = [
-        (
-            _board_cell(state, anchor),
-            _board_cell(state, _other_half(anchor, rotation_at(state, anchor))),
-        )
-        for anchor in _anchors(state)
-    ]
+    anchors = _anchors(state)
+    cards = [(anchor, _other_half(anchor, rotation_at(state, anchor))) for anchor in anchors]
+    for cell in (half for card in cards for half in card):
+        colour = "R" if has(state.red_low, state.red_high, cell) else "W"
+        dot = "X" if has(state.filled_low, state.filled_high, cell) else "O"
+        cells[_board_cell(state, cell)] = colour + dot
     return Board(
         "cards",
         rows=height,
@@ -784,7 +776,7 @@ def board(state: State) -> Board:
         cells=tuple(cells),
         row_labels=tuple(str(height - row) for row in range(height)),
         column_labels=tuple(squares.LETTERS[:width].upper()),
-        links=tuple(links),
+        links=tuple((_board_cell(state, low), _board_cell(state, high)) for low, high in cards),
         line=_winning_line(state, cells),
         text=_caption(state),
     )

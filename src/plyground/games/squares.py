@@ -167,7 +167,7 @@ def _owners(first: int, second: int, cells: int) -> Iterator[int]:
 
 def line_of(marks: Sequence[str], columns: int, length: int) -> tuple[int, ...]:
     """The first `length` cells in a row that hold the same mark; empty if there are none."""
-    for line in _lines(len(marks) // columns, columns, length):
+    for line in lines_on(len(marks) // columns, columns, length):
         mark = marks[line[0]]
         if mark and all(marks[cell] == mark for cell in line):
             return line
@@ -175,8 +175,8 @@ def line_of(marks: Sequence[str], columns: int, length: int) -> tuple[int, ...]:
 
 
 @functools.cache
-def _lines(rows: int, columns: int, length: int) -> tuple[tuple[int, ...], ...]:
-    """All lines of a board; made once, for a page shows nine boards for a move."""
+def lines_on(rows: int, columns: int, length: int) -> tuple[tuple[int, ...], ...]:
+    """All lines of cells on a board; made once, for a page shows nine boards for a move."""
     return tuple(
         tuple((row + i * down) * columns + column + i * right for i in range(length))
         for row, column in itertools.product(range(rows), range(columns))
