@@ -6,7 +6,7 @@ brackets, and where the terminal has no Unicode plain letters take over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -55,14 +55,14 @@ def draw(
     players: tuple[str, str] = ("", ""),
 ) -> Text:
     """The board; `guides` are cells where a move is possible, `last` those of the last move."""
-    drawings: dict[str, Callable[[], Text]] = {
-        "grid": lambda: _draw_grid(board, symbols, guides, last, players),
-        "columns": lambda: _draw_grid(board, symbols, guides, last, players),
-        "pits": lambda: _draw_pits(board, guides, last),
-        "cards": lambda: _draw_cards(board, symbols, guides, last),
-        "text": lambda: Text(),
-    }
-    return drawings[board.kind]().append(board.text + "\n" if board.text else "")
+    drawing = Text()
+    if board.kind in ("grid", "columns"):
+        drawing = _draw_grid(board, symbols, guides, last, players)
+    elif board.kind == "pits":
+        drawing = _draw_pits(board, guides, last)
+    elif board.kind == "cards":
+        drawing = _draw_cards(board, symbols, guides, last)
+    return drawing.append(board.text + "\n" if board.text else "")
 
 
 def draw_position(position: BasePosition, symbols: Symbols) -> Text:
@@ -93,10 +93,6 @@ def pieces(symbols: Symbols, players: tuple[str, str]) -> tuple[str, str]:
     if all(len(name) == 1 for name in players):
         return players
     return symbols.first, symbols.second
-
-
-def _framed(content: str, is_last: bool) -> str:
-    return f"[{content}]" if is_last else f" {content} "
 
 
 def _margin(board: Board) -> int:
@@ -131,7 +127,7 @@ def _draw_grid(
             cell = row * board.columns + column
             guide = (symbols.guide, GUIDE) if cell in guides else (symbols.empty, EMPTY)
             symbol, style = looks.get(str(board.cells[cell]), guide)
-            drawing.append(_framed(symbol, cell in last), style)
+            drawing.append(f"[{symbol}]" if cell in last else f" {symbol} ", style)
         drawing.append("\n")
     if board.kind == "columns":
         drawing.append_text(_labels(board, 3, margin))

@@ -14,7 +14,7 @@ from plyground.core.errors import InputError
 from plyground.core.records import GameRecord, PositionRecord
 
 Record = GameRecord | PositionRecord
-Given = TypeVarTuple("Given")
+Arguments = TypeVarTuple("Arguments")
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Rejected:
 Item = Read | Rejected
 
 
-def attempt(place: str, read: Callable[[*Given], Record], *given: *Given) -> Item:
+def attempt(place: str, read: Callable[[*Arguments], Record], *given: *Arguments) -> Item:
     """What a function reads at a place, or why it could not."""
     try:
         return Read(read(*given), place)

@@ -73,8 +73,7 @@ class BasePosition:
         start = game.initial(**chosen)
         if position is not None:
             start = game.parse_position(start, position)
-        begun = cls._make(game, MappingProxyType(chosen), start, position)
-        return begun.play_all(moves)
+        return cls._make(game, MappingProxyType(chosen), start, position, start).play_all(moves)
 
     @classmethod
     def at(
@@ -82,27 +81,32 @@ class BasePosition:
     ) -> Self:
         """A position by its first state and the codes of its moves, which are not checked."""
         origin = None if start == game.initial(**settings) else game.format_position(start)
-        begun = cls._make(game, MappingProxyType(dict(settings)), start, origin)
-        return begun.follow(codes)
+        fixed = MappingProxyType(dict(settings))
+        return cls._make(game, fixed, start, origin, start).follow(codes)
 
     @classmethod
     def _make(
-        cls, game: GameSpec, settings: Mapping[str, Value], start: State, origin: str | None
+        cls,
+        game: GameSpec,
+        settings: Mapping[str, Value],
+        start: State,
+        origin: str | None,
+        state: State,
+        parent: Self | None = None,
+        code: int | None = None,
+        ply: int = 0,
     ) -> Self:
         made = object.__new__(cls)
         _put(made, "game", game)
         _put(made, "settings", settings)
         _put(made, "start", start)
         _put(made, "origin", origin)
-        made._arrive(None, None, start, 0)
+        _put(made, "state", state)
+        _put(made, "parent", parent)
+        _put(made, "code", code)
+        _put(made, "ply", ply)
+        _put(made, "_legal_codes", None)
         return made
-
-    def _arrive(self, parent: Self | None, code: int | None, state: State, ply: int) -> None:
-        _put(self, "parent", parent)
-        _put(self, "code", code)
-        _put(self, "state", state)
-        _put(self, "ply", ply)
-        _put(self, "_legal_codes", None)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a position does not change; play() returns the next one")
@@ -155,13 +159,8 @@ class BasePosition:
 
     def play_code(self, code: int) -> Self:
         """The position after a legal move, by its code; nothing is checked."""
-        after = object.__new__(type(self))
-        _put(after, "game", self.game)
-        _put(after, "settings", self.settings)
-        _put(after, "start", self.start)
-        _put(after, "origin", self.origin)
-        after._arrive(self, code, play(self.state, code), self.ply + 1)
-        return after
+        after, ply = play(self.state, code), self.ply + 1
+        return self._make(self.game, self.settings, self.start, self.origin, after, self, code, ply)
 
     def follow(self, codes: Iterable[int]) -> Self:
         """The position after some legal moves, by their codes."""

@@ -133,7 +133,10 @@ def _numbers(text: str) -> list[int]:
             open_at.append(len(numbers))
             numbers.append(INNER)
         else:
-            numbers.append(LEAF + _value(text, token))
+            if not re.fullmatch(r"[+-]?[0-9]{1,2}", token, re.ASCII):
+                most = f"-{MOST_VALUE} to {MOST_VALUE}"
+                raise _wrong(text, f"{shorten(token)!r} is no value from {most}")
+            numbers.append(LEAF + int(token))
         if len(numbers) > MOST_NODES:
             raise _wrong(text, f"more than {MOST_NODES} nodes")
     if len(open_at) > 1:
@@ -143,12 +146,6 @@ def _numbers(text: str) -> list[int]:
     if numbers[0] == INNER + 1 and numbers[1] > INNER:
         return numbers[1:]  # brackets round the whole
     return numbers
-
-
-def _value(text: str, token: str) -> int:
-    if not re.fullmatch(r"[+-]?[0-9]{1,2}", token, re.ASCII):
-        raise _wrong(text, f"{shorten(token)!r} is no value from -{MOST_VALUE} to {MOST_VALUE}")
-    return int(token)
 
 
 def _wrong(text: str, reason: str) -> MalformedText:
