@@ -18,11 +18,11 @@ from plyground.formats.spec import Format, Item, Read, Record, Rejected, attempt
 from plyground.formats.text_lines import (
     Line,
     check_settings,
+    giving_up,
     head_of,
     lines_of,
     not_default,
     require_game,
-    while_hopeful,
     with_settings,
     write_settings,
 )
@@ -44,12 +44,9 @@ _SCORED = re.compile(r"([1-9]+)[\s,;]+([+-]?[0-9]{1,3})", re.ASCII)
 # ------------------------------------------------------------------ moves
 
 
+@giving_up
 def read_moves(data: bytes) -> Iterator[Item]:
     """A game or a scored position for each line."""
-    return while_hopeful(_lines_of_moves(data))
-
-
-def _lines_of_moves(data: bytes) -> Iterator[Item]:
     for line in lines_of(GAME, data):
         if isinstance(line, Rejected):
             yield line
@@ -126,12 +123,9 @@ def recognises_moves(data: bytes) -> float:
 # ------------------------------------------------------------------ boards
 
 
+@giving_up
 def read_grids(data: bytes) -> Iterator[Item]:
     """A position for each board."""
-    return while_hopeful(_grids(data))
-
-
-def _grids(data: bytes) -> Iterator[Item]:
     rows: list[Line] = []
     is_label = False
     for line in lines_of(GAME, data):
@@ -186,7 +180,7 @@ def _write_grid(record: Record) -> str:
 
 
 def recognises_grids(data: bytes) -> float:
-    first = next(iter(_grids(data)), None)
+    first = next(read_grids(data), None)
     if not isinstance(first, Read):
         return 0.0
     return 0.55 if first.record.settings else 0.95  # another game may have a board of that size

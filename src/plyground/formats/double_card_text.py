@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.core.records import GameRecord
@@ -17,9 +18,9 @@ from plyground.formats.replay import record_of
 from plyground.formats.spec import Format, Item, Record, Rejected, attempt, lines_place
 from plyground.formats.text_lines import (
     Line,
+    giving_up,
     head_of,
     lines_of,
-    while_hopeful,
     with_settings,
     write_settings,
 )
@@ -40,12 +41,9 @@ _MOVE = re.compile(
 # ------------------------------------------------------------------ reading
 
 
+@giving_up
 def read(data: bytes) -> Iterator[Item]:
     """The games of a text, whichever way they are laid out."""
-    return while_hopeful(_games(data))
-
-
-def _games(data: bytes) -> Iterator[Item]:
     lines: list[Line] = []  # of the game that is being gathered
     for line in lines_of(GAME, data):
         if isinstance(line, Rejected):
@@ -95,14 +93,6 @@ def _read_game(lines: list[Line]) -> GameRecord:
     return record_of(GAME, first.start, moves, first.settings)
 
 
-def recognises_games(data: bytes) -> float:
-    return _recognises(data, with_semicolons=True)
-
-
-def recognises_moves(data: bytes) -> float:
-    return _recognises(data, with_semicolons=False)
-
-
 def _recognises(data: bytes, with_semicolons: bool) -> float:
     texts = [line.text for line in head_of(GAME, data) if isinstance(line, Line)]
     if not texts or any(BETWEEN in text for text in texts) != with_semicolons:
@@ -110,6 +100,10 @@ def _recognises(data: bytes, with_semicolons: bool) -> float:
     moves = [move for text in texts for move in GAME.split_moves(text[:LONGEST])]
     known = sum(map(_is_like_a_move, moves))
     return 0.95 * known / len(moves) if moves and known > len(moves) / 2 else 0.0
+
+
+recognises_games = partial(_recognises, with_semicolons=True)
+recognises_moves = partial(_recognises, with_semicolons=False)
 
 
 # ------------------------------------------------------------------ writing

@@ -17,7 +17,7 @@ from plyground.core.errors import InputError, MalformedText, Unsupported, shorte
 from plyground.core.records import Ending, GameRecord, PositionRecord
 from plyground.core.scores import Bound, Kind
 from plyground.formats.spec import Format, Item, Record, Rejected, attempt
-from plyground.formats.text_lines import check_settings, text_of, while_hopeful
+from plyground.formats.text_lines import check_settings, giving_up, text_of
 from plyground.games.catalogue import games
 from plyground.games.rules import State, play, side
 from plyground.games.spec import GameSpec
@@ -187,12 +187,10 @@ def _start_of(data: Mapping[str, Any]) -> tuple[GameSpec, State]:
 # ------------------------------------------------------------------ reading
 
 
+@giving_up
 def read(data: bytes) -> Iterator[Item]:
     """The records of any layout."""
-    return while_hopeful(_items(text_of(data)))
-
-
-def _items(text: str) -> Iterator[Item]:
+    text = text_of(data)
     document = None if _begins_with_an_object_line(text) else _loads_or_none(text)
     if isinstance(document, list):
         for number, data in enumerate(document, start=1):

@@ -19,7 +19,7 @@ from plyground.core.records import Ending, GameRecord, MoveRecord, PositionRecor
 from plyground.core.scores import Score
 from plyground.formats.replay import points_for
 from plyground.formats.spec import Item, Record, Rejected, attempt
-from plyground.formats.text_lines import while_hopeful
+from plyground.formats.text_lines import giving_up
 from plyground.games import squares
 from plyground.games.othello import GAME, PASS, board_size
 from plyground.games.rules import State, is_over, play, side
@@ -75,7 +75,7 @@ def reader(
 
     def read(data: bytes) -> Iterator[Item]:
         is_empty = True
-        for item in while_hopeful(items(text_of(data))):
+        for item in giving_up(items)(text_of(data)):
             is_empty = False
             yield item
         if is_empty:

@@ -6,15 +6,18 @@
 
 from __future__ import annotations
 
+import functools
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from plyground.core.errors import InputError, Unsupported
 from plyground.formats.spec import Item, Record, Rejected
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
+
+Content = TypeVar("Content", bytes, str)
 
 COMMENT = "#"
 MOST_REJECTED = 1000  # in a row: what comes after them is not worth the time
@@ -110,8 +113,7 @@ def with_settings(
 
 def not_default(game: GameSpec, settings: Mapping[str, Value]) -> dict[str, Value]:
     """The settings that differ from the usual ones."""
-    usual = {parameter.name: parameter.default for parameter in game.parameters}
-    return {name: value for name, value in settings.items() if value != usual[name]}
+    return {name: value for name, value in settings.items() if value != game.defaults[name]}
 
 
 def check_settings(game: GameSpec, settings: Mapping[str, Any]) -> dict[str, Value]:
@@ -128,15 +130,18 @@ def require_game(game: GameSpec, name: str, format_name: str) -> None:
 # ------------------------------------------------------------------ giving up
 
 
-def while_hopeful(items: Iterable[Item]) -> Iterator[Item]:
-    """The same items, until too many in a row were rejected: then one last item says so."""
-    in_a_row = 0
-    for item in items:
-        yield item
-        in_a_row = in_a_row + 1 if isinstance(item, Rejected) else 0
-        if in_a_row == MOST_REJECTED:
-            yield Rejected(
-                f"after {item.place}",
-                f"not read: the last {MOST_REJECTED:,} could not be read either",
-            )
-            return
+def giving_up(read: Callable[[Content], Iterator[Item]]) -> Callable[[Content], Iterator[Item]]:
+    """The same reader, until too many items in a row were rejected: then one last item says so."""
+
+    @functools.wraps(read)
+    def hopeful(content: Content) -> Iterator[Item]:
+        in_a_row = 0
+        for item in read(content):
+            yield item
+            in_a_row = in_a_row + 1 if isinstance(item, Rejected) else 0
+            if in_a_row == MOST_REJECTED:
+                reason = f"not read: the last {MOST_REJECTED:,} could not be read either"
+                yield Rejected(f"after {item.place}", reason)
+                return
+
+    return hopeful

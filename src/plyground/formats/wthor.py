@@ -27,12 +27,7 @@ from plyground.core.records import GameRecord
 from plyground.formats.othello_records import MOVE_RECORDS
 from plyground.formats.replay import ALL_LEGAL, NO_MOVE, Replayed, points_for, replay_many
 from plyground.formats.spec import Format, Item, Read, Record, Rejected
-from plyground.formats.text_lines import (
-    check_settings,
-    not_default,
-    require_game,
-    while_hopeful,
-)
+from plyground.formats.text_lines import check_settings, giving_up, not_default, require_game
 from plyground.games.othello import GAME, PASS, STRIDE
 from plyground.games.rules import State
 
@@ -489,14 +484,15 @@ def recognises(data: bytes) -> float:
     return 0.6 if len(data) == expected else 0.0
 
 
+@giving_up
 def read(data: bytes) -> Iterator[Item]:
     """The games of a `.wtb` alone: players and tournaments are numbers without names."""
     try:
         archive = WthorArchive((parse_games(data),))
     except InputError as error:
         yield Rejected("file", str(error))
-        return
-    yield from while_hopeful(archive)
+    else:
+        yield from archive
 
 
 def recognises_names(data: bytes) -> float:

@@ -7,6 +7,7 @@ with a default may be left out: moves are then numbers, and positions the fields
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -176,10 +177,14 @@ class GameSpec:
 
     # ------------------------------------------------------------------ starting
 
+    @functools.cached_property
+    def defaults(self) -> dict[str, Value]:
+        """What each parameter is if nobody chooses."""
+        return {parameter.name: parameter.default for parameter in self.parameters}
+
     def settings(self, chosen: Mapping[str, str]) -> dict[str, Value]:
         """All parameters, with the values that a person chose by name and text."""
-        values = {parameter.name: parameter.default for parameter in self.parameters}
-        texts = dict(chosen)
+        values, texts = dict(self.defaults), dict(chosen)
         if (preset := texts.pop("preset", None)) is not None:
             if not self.presets:
                 raise Unsupported(
@@ -202,11 +207,10 @@ class GameSpec:
 
     def initial(self, **settings: Value) -> State:
         """The first state under these settings; missing ones take their default."""
-        defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        for name in settings.keys() - defaults.keys():
-            raise self._unknown_parameter(name, defaults)
+        for name in settings.keys() - self.defaults.keys():
+            raise self._unknown_parameter(name, self.defaults)
         try:
-            state = self.start(**(defaults | settings))
+            state = self.start(**(self.defaults | settings))
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:
                 raise
