@@ -30,8 +30,8 @@ def formats() -> dict[str, Format]:
     found: dict[str, Format] = {}
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         loaded = vars(importlib.import_module(f"plyground.formats.{module.name}"))
-        listed = loaded.get("FORMATS") or [loaded[name] for name in ("FORMAT",) if name in loaded]
-        found |= {each.name: each for each in listed}
+        listed = (loaded.get("FORMAT"), *loaded.get("FORMATS", ()))
+        found |= {each.name: each for each in listed if each}
     return dict(sorted(found.items()))
 
 

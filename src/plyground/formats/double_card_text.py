@@ -109,16 +109,6 @@ recognises_moves = partial(_recognises, with_semicolons=False)
 # ------------------------------------------------------------------ writing
 
 
-def write_games(records: Iterable[Record]) -> bytes:
-    """A line for each game."""
-    return _write(records, GAMES, f"{BETWEEN} ", "")
-
-
-def write_moves(records: Iterable[Record]) -> bytes:
-    """A line for each move, and an empty one between games."""
-    return _write(records, MOVES, "\n", "\n")
-
-
 def _write(records: Iterable[Record], name: str, between_moves: str, between_games: str) -> bytes:
     parts: list[str] = []
     for record, settings, are_new in with_settings(GAME, records, name):
@@ -132,6 +122,10 @@ def _write(records: Iterable[Record], name: str, between_moves: str, between_gam
             part += "\n"  # without a semicolon only an empty line ends a game
         parts.append(part)
     return between_games.join(parts).encode()
+
+
+write_games = partial(_write, name=GAMES, between_moves=f"{BETWEEN} ", between_games="")
+write_moves = partial(_write, name=MOVES, between_moves="\n", between_games="\n")
 
 
 FORMATS = (

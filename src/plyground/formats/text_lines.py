@@ -1,7 +1,9 @@
 """What line-by-line formats of our own share: comments, settings in a comment, and when to give up.
 
-# width=5 height=4        from here on games are played under these settings
-# anything else           is a comment
+    # width=5 height=4        from here on games are played under these settings
+    # anything else           is a comment
+
+Settings hold until another comment sets them.
 """
 
 from __future__ import annotations

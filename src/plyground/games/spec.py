@@ -7,7 +7,6 @@ with a default may be left out: moves are then numbers, and positions the fields
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -177,7 +176,7 @@ class GameSpec:
 
     # ------------------------------------------------------------------ starting
 
-    @functools.cached_property
+    @property
     def defaults(self) -> dict[str, Value]:
         """What each parameter is if nobody chooses."""
         return {parameter.name: parameter.default for parameter in self.parameters}
