@@ -15,8 +15,9 @@ from plyground.games.rules import State, count_symmetries, play, transform
 
 SIZE = 8
 _LISTED = (resources.files("plyground.games") / "othello_openings.txt").read_text("utf-8")
-OPENINGS = [line.split(" ", 1) for line in _LISTED.splitlines()]  # moves and name
-LONGEST = max(len(moves) for moves, _ in OPENINGS) // 2
+_LINES = (line.split(" ", 1) for line in _LISTED.splitlines())
+OPENINGS = [(name, moves) for moves, name in _LINES]
+LONGEST = max(len(moves) for _, moves in OPENINGS) // 2
 
 
 def name_opening(start: State, moves: Sequence[int]) -> str | None:
@@ -40,7 +41,7 @@ def _named() -> dict[State, str]:
     from plyground.games.othello import start  # it needs this file to be what it is
 
     found: dict[State, str] = {}
-    for moves, name in OPENINGS:
+    for name, moves in OPENINGS:
         state = start(SIZE)
         for square in squares.split_squares(moves):
             state = play(state, squares.parse_square(square, SIZE, SIZE))
