@@ -37,7 +37,7 @@ LENGTH, STOP = -1, -2  # numbers before it
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# Called with one line of text whenever something is compiled; see `hearing_compiler`.
+# Called with one line of text whenever something is compiled; see `on_compiling`.
 on_compile: list[Callable[[str], None]] = []
 
 # What is being compiled while a caller waits, or after the caller was interrupted.
@@ -53,13 +53,13 @@ _deadline_s = ContextVar("deadline_s", default=0.0)  # when plain Python gives u
 
 
 @contextlib.contextmanager
-def hearing_compiler(hear: Callable[[str], None]) -> Iterator[None]:
-    """Call `hear` with a line of text whenever something is compiled in the block."""
-    on_compile.append(hear)
+def on_compiling(show: Callable[[str], None]) -> Iterator[None]:
+    """Call `show` with a line of text whenever something is compiled in the block."""
+    on_compile.append(show)
     try:
         yield
     finally:
-        on_compile.remove(hear)
+        on_compile.remove(show)
 
 
 @contextlib.contextmanager

@@ -196,7 +196,7 @@ def test_an_interrupt_stops_an_analysis_too(monkeypatch):
     position = pg.Position("kalah")
     position.analyse(depth=2)
     news: list[str] = []
-    monkeypatch.setattr(Progress, "tell", lambda self, text: news.append(text))
+    monkeypatch.setattr(Progress, "report", lambda self, text: news.append(text))
     timer = threading.Thread(target=_interrupt_when, args=(lambda: "depth 3" in " ".join(news),))
     timer.start()
     try:

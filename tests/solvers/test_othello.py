@@ -205,7 +205,7 @@ def test_the_line_is_a_game_that_ends_with_the_score(solver, seed, left):
     assert is_over(end)
     assert found.score == (-1) ** len(found.line) * int(outcome(end))
     assert found.line[0] in found.best
-    assert found.told.kind == "proven" and found.told.value == found.score
+    assert found.proven.kind == "proven" and found.proven.value == found.score
 
 
 @given(st.integers(0, 2**32), st.integers(1, 10), st.booleans())
@@ -320,7 +320,7 @@ def test_bounds_of_a_move_are_told_while_it_is_searched(solver):
     told: list[tuple[int, int]] = []
     solver.forget()
     move = GAME.parse_move(state, best)
-    solver.score_of(state, move, tell=lambda low, high: told.append((low, high)))
+    solver.score_of(state, move, on_bounds=lambda low, high: told.append((low, high)))
     assert len(told) > 1 and told[-1] == (int(score), int(score))
     assert all(low <= int(score) <= high for low, high in told)
 
@@ -328,7 +328,7 @@ def test_bounds_of_a_move_are_told_while_it_is_searched(solver):
 def test_bounds_are_told_as_they_are_proved(solver):
     _, cells, side, _, score, *_ = PROBLEMS[4]
     told: list[tuple[int, int]] = []
-    solver.score(position(cells, side), tell=lambda low, high: told.append((low, high)))
+    solver.score(position(cells, side), on_bounds=lambda low, high: told.append((low, high)))
     assert told[-1] == (int(score), int(score))
     for (low, high), (next_low, next_high) in itertools.pairwise(told):
         assert low <= next_low <= next_high <= high

@@ -72,8 +72,8 @@ class ExactAnalysis:
     def _prove(self, move: int) -> MoveFinding:
         child = play(self._state, move)
         score = -self._solver.score(child)
-        told = self._solver.told(self._state, score)
-        return MoveFinding(move, told, self._left, (move,), self._solver.nodes)
+        proven = self._solver.as_score(self._state, score)
+        return MoveFinding(move, proven, self._left, (move,), self._solver.nodes)
 
     def _with_line(self, best: MoveFinding) -> MoveFinding:
         child = play(self._state, best.move)

@@ -84,8 +84,8 @@ def _value(
 def _words(traced: Traced, node: int, best: int, count: int, is_same: bool) -> str:
     many = "The one cut move was" if count == 1 else f"All {count} cut moves were"
     before, beta = int(traced.tree.value[node]), int(traced.tree.beta[node])
-    told = "still" if before == best else "now"
-    worth = f"{many} searched: this position is {told} worth {seen(traced, node, best)}"
+    when = "still" if before == best else "now"
+    worth = f"{many} searched: this position is {when} worth {seen(traced, node, best)}"
     root = _root_words(traced.text_of(traced.result.value), is_same)
     if best >= beta:
         bound = seen(traced, node, beta)

@@ -18,17 +18,15 @@ from plyground.cli.lazy import lazy_group
 COMMANDS = {
     "play": "Play in the terminal: people, levels, searches and engines, in any combination.",
     "web": "Play, analyse and keep games in a browser; everything stays on this machine.",
-    "match": (
-        "Let two players meet, in pairs of games with sides swapped, and tell who is stronger."
-    ),
-    "tournament": "Play a tournament, or go on with it, and print its table.",
+    "match": "Play a match in pairs of games with sides swapped, and show who is stronger.",
+    "tournament": "Play a tournament, or resume it, and print its table.",
     "jobs": "List long runs, begun here or in the web app, and stop or resume them.",
-    "elo": "Tell Elo with error bars, superiority and the state of a test, from counted results.",
+    "elo": "Compute Elo with error bars, superiority and the state of a test from results.",
     "players": "List the players, or the options of one.",
     "games": "List the games with their parameters.",
     "show": "Print a position: the board, who is to move, the legal moves.",
     "search": "Search a position and print the move, its score and the line expected.",
-    "solve": "Tell the exact score of positions.",
+    "solve": "Find the exact score of positions.",
     "book": "Build books of exact scores of openings.",
     "puzzle": "Make puzzles: find the one move that wins.",
     "explain": "Show what an evaluator thinks of a position, and why.",
@@ -41,7 +39,7 @@ COMMANDS = {
     "playthrough": "Print a random game with all that is known about each position.",
     "warm": "Compile ahead of time what playing against levels, analysing and counting need.",
     "lab": "Repeat the experiments of published studies, and make your own.",
-    "store": "Look at, take in and give out the games that were played.",
+    "store": "List, import and export the games that were played.",
 }
 MODULES = {"evaluators": "algorithms"}
 

@@ -53,8 +53,8 @@ def build_connect_four(
             for more in work.solve(workers):
                 meter.advance(more, "")
         if len(work.scores) < work.total:
-            told = f"stopped after {len(work.scores):,} of {work.total:,} positions"
-            leave_interrupted(f"{told}; the same command goes on")
+            text = f"stopped after {len(work.scores):,} of {work.total:,} positions"
+            leave_interrupted(f"{text}; the same command goes on")
         book = work.finish()
     size = plan.path.stat().st_size
     if json:
@@ -85,5 +85,5 @@ def list_(json: options.Json = False) -> None:
         if "problem" in one:
             out.print(f"damaged: {one['problem']}", style="red", markup=False, soft_wrap=True)
             continue
-        told = f"connect4 {one['board']}, {one['plies']} plies, {one['positions']:,} positions"
-        print_plain(f"{told}  {one['path']}")
+        text = f"connect4 {one['board']}, {one['plies']} plies, {one['positions']:,} positions"
+        print_plain(f"{text}  {one['path']}")

@@ -24,7 +24,7 @@ from plyground.core.errors import (
 )
 from plyground.core.ticking import TICK_S, ticking
 from plyground.games.catalogue import name_game
-from plyground.kernel import hearing_compiler
+from plyground.kernel import on_compiling
 from plyground.public.position import Position
 
 BAD_INPUT, INTERRUPTED = 2, 130  # exit statuses
@@ -113,7 +113,7 @@ def compiling_shown() -> Iterator[None]:
             else:
                 err.print(line)
 
-        with hearing_compiler(show):
+        with on_compiling(show):
             yield
 
 

@@ -59,7 +59,7 @@ def playing(
             with compiling_shown():
                 plan.prepare(players)
             plan.greet(players, workers)
-        meter = Meter(2 * total, 2 * played, "games", hear=running_job.tell)
+        meter = Meter(2 * total, 2 * played, "games", report=running_job.report)
         work = Work(play_recorded, recording.task, recording.store_pair) if recording else PLAY
         with interruptible(workers, job=running_job) as was_interrupted, meter:
             contest.run(workers, journal, lambda pair: meter.advance(2, news(pair)), work)

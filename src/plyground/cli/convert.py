@@ -42,14 +42,15 @@ def convert(
         typer.Argument(
             metavar="OUT",
             help="A file, a folder/ for WTHOR with names, or - for output; "
-            "if left out, only tell what IN is.",
+            "if left out, only say what IN is.",
         ),
     ] = None,
     from_: Annotated[
-        str | None, typer.Option("--from", metavar="F", help="The format of IN, if not told.")
+        str | None,
+        typer.Option("--from", metavar="F", help="The format of IN, if it is not recognised."),
     ] = None,
     to: Annotated[
-        str | None, typer.Option(metavar="F", help="The format of OUT, if not told.")
+        str | None, typer.Option(metavar="F", help="The format of OUT, if its name does not say.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
     list_: Annotated[bool, typer.Option("--formats", help="List the formats.")] = False,
@@ -127,8 +128,8 @@ def _recognise(source: str, from_: str | None, json: bool) -> None:
     found = _read(source, from_)
     words, rejected = in_words(found.format, found.items), rejected_as_data(found.rejected)
     if json:
-        told = {"format": found.format.name, "in_words": words, **found.counts}
-        print_json(told | {"rejected": rejected})
+        data = {"format": found.format.name, "in_words": words, **found.counts}
+        print_json(data | {"rejected": rejected})
     else:
         print_rejected(found.rejected)
         print_plain(f"{words} (format {found.format.name})")
@@ -139,8 +140,8 @@ def _recognise(source: str, from_: str | None, json: bool) -> None:
 def _report(found: Contents, to: str, given: Given, console: Console, json: bool) -> None:
     rejected = found.rejected + given.refused
     if json:
-        told = {"format": found.format.name, **found.counts, "to": to, "written": given.written}
-        print_json(told | {"rejected": rejected_as_data(rejected)})
+        data = {"format": found.format.name, **found.counts, "to": to, "written": given.written}
+        print_json(data | {"rejected": rejected_as_data(rejected)})
         return
     print_rejected(found.rejected)
     print_refused(given.refused)
@@ -180,8 +181,8 @@ def rejected_as_data(rejected: Sequence[Rejected]) -> list[dict[str, str]]:
 def _list_formats(json: bool) -> None:
     data, rows = [], []
     for each in formats().values():
-        told = {"name": each.name, "games": each.games, "suffixes": each.suffixes}
-        data.append(told | {"writes": each.write is not None, "summary": each.summary})
+        entry = {"name": each.name, "games": each.games, "suffixes": each.suffixes}
+        data.append(entry | {"writes": each.write is not None, "summary": each.summary})
         only = "" if each.write else " [dim](read only)[/]"
         rows.append((each.name, " ".join(each.suffixes), escape(each.summary) + only))
     written = "games as rows of a table [dim](written only)[/]"

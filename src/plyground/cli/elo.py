@@ -38,7 +38,7 @@ def elo(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Tell Elo with error bars, superiority and the state of a test, from counted results."""
+    """Compute Elo with error bars, superiority and the state of a test from results."""
     if (games is None) == (pairs is None):
         raise Unsupported("give either --games W,D,L or --pairs LL,LD,WL,DD,WD,WW")
     tally: Tally

@@ -90,7 +90,7 @@ def stop(
 
 @app.command()
 def pause(job: JobArgument, json: options.Json = False) -> None:
-    """The same, for a job that is to be resumed."""
+    """Pause a job: it finishes what is under way, and can be resumed."""
     _report(ask(find_job(job), "pause"), json)
 
 
@@ -103,7 +103,7 @@ def _report(job: Job, json: bool) -> None:
 
 @app.command()
 def resume(job: JobArgument) -> None:
-    """Let a job go on here that was stopped, killed or failed."""
+    """Resume a job that was stopped, killed or failed."""
     found = find_job(job)
     if found.can_go_on and not os.path.isdir(found.folder):
         raise Unsupported(f"job {found.id} ran in {found.folder}, which is not there any more")

@@ -36,7 +36,7 @@ from plyground.cli.running import (
 )
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.core.places import data_folder
-from plyground.kernel import hearing_compiler
+from plyground.kernel import on_compiling
 from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
 from plyground.lab.catalogue import (
     USER_FILE,
@@ -109,16 +109,16 @@ def list_(store: options.Store = None, json: options.Json = False) -> None:
 
 @app.command()
 def show(name: ExperimentArgument, with_: options.With = None, json: options.Json = False) -> None:
-    """Tell an experiment's question, where it comes from, and its parameters."""
+    """Show an experiment's question, where it comes from, and its parameters."""
     name_given(with_, None)
     experiment = find_experiment(name)
     plans = [Plan(experiment, read_parameters(experiment, quick, {})) for quick in (False, True)]
     cells, quick_cells = (len(plan.by_key) for plan in plans)
     if json:
-        told = tables.experiment_as_data(experiment)
-        told |= {"question": experiment.question, "source": told.pop("source")}
-        told |= {"parameters": tables.parameters_of(experiment)}
-        print_json(told | {"cells": cells, "quick_cells": quick_cells})
+        data = tables.experiment_as_data(experiment)
+        data |= {"question": experiment.question, "source": data.pop("source")}
+        data |= {"parameters": tables.parameters_of(experiment)}
+        print_json(data | {"cells": cells, "quick_cells": quick_cells})
     else:
         tables.print_details(experiment, cells, quick_cells)
         print_plain(f"run it with: {_command('run', name)}")
@@ -176,7 +176,7 @@ def run(
     report: Annotated[bool, typer.Option(help="Write the report when all is measured.")] = True,
     out_: OutOption = None,
 ) -> None:
-    """Measure an experiment, or go on with it, and tell what became of the claims."""
+    """Measure an experiment, or resume it, and show what became of the claims."""
     name_given(with_, engine)
     experiment = find_experiment(name)
     plan = Plan(experiment, read_parameters(experiment, quick, parse_settings(set_ or [])), quick)
@@ -192,13 +192,13 @@ def run(
         job = stack.enter_context(as_job("lab", experiment.title, about, words))
         earlier = [] if again else Runs(opened).runs(digest=plan.digest)
         _announce(begun, [info_of(each) for each in earlier])
-        meter = Meter(begun.info.cells, begun.info.measured, "cells", hear=job.tell)
-        with hearing_compiler(meter.compiling), interruptible(workers, "cells", job), meter:
+        meter = Meter(begun.info.cells, begun.info.measured, "cells", report=job.report)
+        with on_compiling(meter.compiling), interruptible(workers, "cells", job), meter:
             for cell in begun.measure(workers):
                 meter.advance(1, escape(cell_text(cell, NEWS_WIDTH)))
         if not begun.info.is_finished:
             if again and not begun.info.measured:
-                job.tell(words=typed())  # nothing is left of this run, so it must be begun again
+                job.report(words=typed())  # nothing is left of this run, so it must be begun again
             words = [name, *_options_of(plan), *naming_options(with_, engine)]
             resume = _command("run", *words, *_store_option(store))
             print_plain(f"{_progress(begun.info)}; go on with: {resume}", err)
@@ -286,7 +286,7 @@ def compare_(
     store: options.Store = None,
     json: options.Json = False,
 ) -> None:
-    """Tell whether two runs have the same answers, and which was faster.
+    """Compare two runs: whether they have the same answers, and which was faster.
 
     Status 1 if an answer differs.
     """
@@ -341,8 +341,8 @@ def import_(
         known = Runs(opened)
         for file, whole in read:
             number, is_new = known.take(whole)
-            told = "taken over" if is_new else "was there already"
-            print_plain(f"{file}: {info_of(known.run(number)).name} {told}")
+            state = "taken over" if is_new else "was there already"
+            print_plain(f"{file}: {info_of(known.run(number)).name} {state}")
 
 
 # ---------------------------------------------------------------------- what was meant

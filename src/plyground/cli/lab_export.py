@@ -76,8 +76,8 @@ def _row(cell: StoredCell) -> Row:
     parts = {"arguments": cell.arguments, "answer": cell.answer, "times_s": cell.times_s}
     inside = {
         f"{part}.{name}": value if isinstance(value, SCALARS) else json.dumps(value)
-        for part, told in parts.items()
-        for name, value in told.items()
+        for part, values in parts.items()
+        for name, value in values.items()
     }
     return {"key": cell.key, "task": cell.task, "seconds": cell.seconds, **inside}
 

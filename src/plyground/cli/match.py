@@ -61,7 +61,7 @@ def match(
     no_store: options.NoStore = False,
     json: options.Json = False,
 ) -> None:
-    """Let two players meet, in pairs of games with sides swapped, and tell who is stronger."""
+    """Play a match in pairs of games with sides swapped, and show who is stronger."""
     test = parse_sprt(sprt) if sprt is not None else None
     wanted = games or (GAMES_OF_A_TEST if test else GAMES)
     time_s = read_seconds(time, "--time") if time is not None else None

@@ -20,7 +20,7 @@ from rich.text import Text
 
 from plyground.cli.common import err
 from plyground.core.errors import shorten
-from plyground.kernel import hearing_compiler
+from plyground.kernel import on_compiling
 
 LINE_EVERY_S = 10.0
 PATIENCE_S = 2.0  # before progress is shown
@@ -44,10 +44,10 @@ class Meter:
     compiling_width = NEWS_WIDTH
 
     def __init__(
-        self, total: int | None, done: int, unit: str, hear: Callable[..., None] | None = None
+        self, total: int | None, done: int, unit: str, report: Callable[..., None] | None = None
     ) -> None:
         self.total, self.done, self.unit = total, done, unit
-        self._hear = hear  # of each step, in the words of a job
+        self._report = report  # of each step, to a job
         self._first = done
         self._started = self._line_s = time.monotonic()
         self._bar = Progress(
@@ -62,8 +62,8 @@ class Meter:
             expand=True,
         )
         self._task = self._bar.add_task("", total=total, completed=done, rate="")
-        if hear:
-            hear(done=done, first=done, total=total, unit=unit)
+        if report:
+            report(done=done, first=done, total=total, unit=unit)
 
     def advance(self, count: int, news: str) -> None:
         """So much more is done; `news` is how it stands."""
@@ -72,9 +72,9 @@ class Meter:
             self.total = self.done
         elapsed = time.monotonic() - self._started
         rate = (self.done - self._first) / elapsed if elapsed > 0 else 0.0
-        if self._hear:
+        if self._report:
             said = Text.from_markup(news).plain
-            self._hear(done=self.done, total=self.total, rate=rate, news=said)
+            self._report(done=self.done, total=self.total, rate=rate, news=said)
         speed = f"{rate:,.1f}/s" if rate >= 1 else f"{1 / rate:.1f} s each" if rate else ""
         self._bar.update(
             self._task, total=self.total, completed=self.done, description=news, rate=speed
@@ -173,5 +173,5 @@ def stoppable(watch: Watch, last_words: str) -> Iterator[None]:
 def watching(total: int | None, unit: str, doing: str) -> Iterator[Watch]:
     """A watch over some work, in which kernels may have to be compiled."""
     watch = Watch(total, unit, doing)
-    with watch, hearing_compiler(watch.compiling):
+    with watch, on_compiling(watch.compiling):
         yield watch

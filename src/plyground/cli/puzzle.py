@@ -72,8 +72,8 @@ def _print(puzzle: Puzzle, number: int, with_answer: bool) -> None:
     print_board(BasePosition.at(GAME, {}, puzzle.state))
     out.print(f"[dim]moves:[/] {_columns(puzzle.moves)}", soft_wrap=True)
     if with_answer:
-        told = f"{puzzle.answer + 1} wins in {puzzle.wins_in}: {_columns(puzzle.line)}"
-        out.print(f"[bold]solution:[/] {told}", soft_wrap=True)
+        text = f"{puzzle.answer + 1} wins in {puzzle.wins_in}: {_columns(puzzle.line)}"
+        out.print(f"[bold]solution:[/] {text}", soft_wrap=True)
     out.print()
 
 

@@ -19,7 +19,7 @@ from plyground.cli.meter import counting_interrupts
 from plyground.core.errors import Unsupported
 from plyground.core.naming import name_engine
 from plyground.games.catalogue import name_game
-from plyground.kernel import hearing_compiler
+from plyground.kernel import on_compiling
 from plyground.work import workers as crews
 from plyground.work.job_process import RunningJob, running
 from plyground.work.jobs import Kind
@@ -64,7 +64,7 @@ def as_job(
     """Be a job until the block ends; the words are those that resume it."""
     with (
         running(kind, title, words, about) as job,
-        hearing_compiler(lambda line: job.tell(news=line)),
+        on_compiling(lambda line: job.report(news=line)),
     ):
         yield job
 

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from plyground.cli.common import compiling_shown, now_s, out, spinning
 from plyground.drawing.terminal import UNICODE, symbols_for
-from plyground.kernel import hearing_compiler
+from plyground.kernel import on_compiling
 
 SHOW_WAIT_S = 0.5
 HOME, ERASE_LINE, ERASE_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
@@ -85,11 +85,11 @@ class Lines:
         """While something takes time; the line says what."""
         wait, started = Wait(line), now_s()
 
-        def hear(compiling: str) -> None:
+        def on_line(compiling: str) -> None:
             wait.compiling = compiling
 
         try:
-            with hearing_compiler(hear), self._shown(wait):
+            with on_compiling(on_line), self._shown(wait):
                 yield wait
         finally:
             wait.time_s = now_s() - started

@@ -89,11 +89,11 @@ def connect_four(
 
 
 def _print(problem: Problem, found: Answer, weak: bool) -> None:
-    result = who_wins(found.score) if weak else str(found.told)
+    result = who_wins(found.score) if weak else str(found.proven)
     out.print(f"[bold]{result}[/]  score {found.score:+d}" if found.score else "[bold]draw[/]")
     if found.scores:
-        told = (f"{column + 1}: {score:+d}" for column, score in sorted(found.scores.items()))
-        out.print("by column  " + "  ".join(told), soft_wrap=True)
+        texts = (f"{column + 1}: {score:+d}" for column, score in sorted(found.scores.items()))
+        out.print("by column  " + "  ".join(texts), soft_wrap=True)
     if found.best:
         out.print("best  " + " ".join(str(column + 1) for column in found.best))
     if found.line:
@@ -157,12 +157,12 @@ def _check_file(
         if found.score == problem.given:
             return ""
         wrong += 1
-        told = f"expected {problem.given}, found {found.score}"
-        return f"{file.path}:{number}: {problem.moves}: {told}\n"
+        text = f"expected {problem.given}, found {found.score}"
+        return f"{file.path}:{number}: {problem.moves}: {text}\n"
 
     file.solve(check)
-    told = f"{file.solved:,} positions, {file.solved - wrong:,} right, {wrong:,} wrong"
-    out.print(f"{told}, {file.refused:,} refused; {nodes:,} nodes, {now_s() - began:.2f} s")
+    text = f"{file.solved:,} positions, {file.solved - wrong:,} right, {wrong:,} wrong"
+    out.print(f"{text}, {file.refused:,} refused; {nodes:,} nodes, {now_s() - began:.2f} s")
     if file.refused or wrong:
         raise SystemExit(BAD_INPUT if file.refused else WRONG)
 

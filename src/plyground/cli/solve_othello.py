@@ -139,11 +139,11 @@ def _solve_one(solver: OthelloSolver, position: Position, question: Question, js
 
     def news(spent: float) -> str:
         nodes = solver.nodes + sum(int(work.counts[NODES]) for work in solver.works)
-        told = [bounds_text(proved.low, proved.high)]
+        parts = [bounds_text(proved.low, proved.high)]
         if proved.moves:
-            told.append(f"{len(proved.scores)} of {len(proved.moves)} moves")
-        told += [f"{nodes:,} nodes", f"{nodes / spent / 1e6:.0f} M/s", f"{spent:.0f} s"]
-        return ", ".join(told)
+            parts.append(f"{len(proved.scores)} of {len(proved.moves)} moves")
+        parts += [f"{nodes:,} nodes", f"{nodes / spent / 1e6:.0f} M/s", f"{spent:.0f} s"]
+        return ", ".join(parts)
 
     try:
         with compiling_shown():
@@ -169,7 +169,7 @@ def bounds_text(low: int, high: int) -> str:
 
 
 def _print(position: Position, found: Answer) -> None:
-    beyond = {"lower": " or more", "upper": " or less", "exact": ""}[found.told.bound]
+    beyond = {"lower": " or more", "upper": " or less", "exact": ""}[found.proven.bound]
     out.print(f"[bold]{found.score:+d}{beyond}[/]  {cells_left(position.state)} empty squares")
     _print_scores(position, found.scores)
     if found.best:
@@ -182,8 +182,8 @@ def _print(position: Position, found: Answer) -> None:
 def _print_scores(position: Position, scores: Mapping[int, int]) -> None:
     if scores:
         ranked = sorted(scores.items(), key=lambda item: -item[1])
-        told = (f"{position.write_move(move)}: {score:+d}" for move, score in ranked)
-        out.print("by move  " + "  ".join(told), soft_wrap=True)
+        texts = (f"{position.write_move(move)}: {score:+d}" for move, score in ranked)
+        out.print("by move  " + "  ".join(texts), soft_wrap=True)
 
 
 def _position_as_data(position: Position, scores: Mapping[int, int], **more: Any) -> dict[str, Any]:
@@ -198,7 +198,7 @@ def _as_data(position: Position, found: Answer) -> dict[str, Any]:
         position,
         found.scores,
         score=found.score,
-        bound=found.told.bound,
+        bound=found.proven.bound,
         best=[position.write_move(move) for move in found.best],
         pv=position.write_line(found.line),
         nodes=found.nodes,
@@ -267,8 +267,8 @@ def _solve_in_parts(
             if low < high:
                 if json:
                     print_json(_position_as_data(position, {}, bounds=[low, high]))
-                told = f"stopped after {proof.solved:,} parts: {bounds_text(low, high)}"
-                leave_interrupted(f"{told}; the same command goes on")
+                text = f"stopped after {proof.solved:,} parts: {bounds_text(low, high)}"
+                leave_interrupted(f"{text}; the same command goes on")
             line: list[int] = []
             with contextlib.suppress(KeyboardInterrupt):  # the score is known without it
                 line = proof.line(OthelloSolver(proof.start, DEFAULT_MEMORY))
@@ -279,5 +279,5 @@ def _solve_in_parts(
         return
     _print(position, found)
     new, spent = proof.solved - proof.begun, now_s() - began
-    told = f"{proof.solved:,} parts, {new:,} of them now, in {spent:.1f} s"
-    out.print(f"[dim]{told}; kept in {proof_path(state)}[/]", soft_wrap=True)
+    text = f"{proof.solved:,} parts, {new:,} of them now, in {spent:.1f} s"
+    out.print(f"[dim]{text}; kept in {proof_path(state)}[/]", soft_wrap=True)

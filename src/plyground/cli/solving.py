@@ -41,7 +41,7 @@ class PositionFile:
                 self._solver.prepare()
                 for number, line in watch(self._lines()):
                     try:
-                        told = one(number, line)
+                        answer = one(number, line)
                     except InputError as error:
                         print_plain(f"{self.path}:{number}: {error}", err)
                         self.refused, in_a_row = self.refused + 1, in_a_row + 1
@@ -52,7 +52,7 @@ class PositionFile:
                             "the rest is not read"
                         ) from None
                     self.solved, in_a_row = self.solved + 1, 0
-                    sys.stdout.write(told)
+                    sys.stdout.write(answer)
                     sys.stdout.flush()
         except KeyboardInterrupt:
             leave_interrupted(f"stopped after {self.solved:,} positions")

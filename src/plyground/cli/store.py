@@ -1,4 +1,4 @@
-"""`plyground store`: what has been played, looked at, taken in and given out."""
+"""`plyground store`: the games that were played, listed, imported and exported."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ import typer
 from plyground.cli.lazy import lazy_group
 
 COMMANDS = {
-    "stats": "Tell how much there is.",
+    "stats": "Count what is stored.",
     "games": "List games, the newest first.",
-    "show": "Show a game: its moves, what was told about them, and its last position.",
-    "explore": "Tell what was played from a position, in all games that reached it from any side.",
+    "show": "Show a game: its moves, what is known of them, and its last position.",
+    "explore": "Show what was played from a position, in all games that reached it from any side.",
     "import": (
-        "Take in games from files of any known format; games that are there already stay once."
+        "Import games from files of any known format; what is there already is not added again."
     ),
-    "export": "Give out games as JSON Lines, CSV, Parquet or in any format that can hold them.",
-    "merge": (
-        "Take over all games, and runs of the lab, that another store has and this one has not."
-    ),
+    "export": "Export games as JSON Lines, CSV, Parquet or in any format that can hold them.",
+    "merge": ("Copy all games, and runs of the lab, that another store has and this one does not."),
     "sync": "Take over from another store what this one has not, and give it what it has not.",
 }
 MODULES = {
@@ -27,7 +25,7 @@ MODULES = {
 
 app = typer.Typer(
     name="store",
-    help="Look at, take in and give out the games that were played.",
+    help="List, import and export the games that were played.",
     cls=lazy_group(COMMANDS, MODULES),
     no_args_is_help=True,
     rich_markup_mode="rich",

@@ -44,7 +44,7 @@ def stats(
     store: options.Store = None,
     json: options.Json = False,
 ) -> None:
-    """Tell how much there is."""
+    """Count what is stored."""
     with filters.open_store(store) as opened:
         which = filters.make_filter(opened, game, player, result, since, until, event)
         whole = opened.stats()
@@ -65,10 +65,10 @@ def stats(
     rows = [_stats_row(name, counts) for name, counts in sorted(results.items())]
     print_rows(titles, rows, right=titles[1:])
     if facts:
-        told = (
+        counts = (
             counted(facts[f"{each}s"], each) for each in ("move", "position", "player", "event")
         )
-        out.print(", ".join(told), style="dim")
+        out.print(", ".join(counts), style="dim")
 
 
 def _by_result(store: Store, which: Filter, game: str) -> dict[str, int]:
@@ -120,8 +120,8 @@ def games(
 
 
 def _as_data(stored: StoredGame) -> dict[str, Any]:
-    told = {"number": stored.id, **stored.record.as_data()}
-    return told | ({"problem": stored.problem} if stored.problem else {})
+    data = {"number": stored.id, **stored.record.as_data()}
+    return data | ({"problem": stored.problem} if stored.problem else {})
 
 
 def _print_list(items: Iterable[dict[str, Any]]) -> None:
@@ -166,7 +166,7 @@ def show(
     store: options.Store = None,
     json: options.Json = False,
 ) -> None:
-    """Show a game: its moves, what was told about them, and its last position."""
+    """Show a game: its moves, what is known of them, and its last position."""
     with filters.open_store(store) as opened:
         stored = opened.game(number)
     record = stored.record
@@ -178,8 +178,8 @@ def show(
     print_plain(f"{first} - {second}  {result_text(record)}")
     settings = " ".join(f"{name}={value}" for name, value in record.settings.items())
     about = (record.date, record.event, settings, opening_of(record) or "", record.reason)
-    if told := "  ".join(printable(part) for part in about if part):
-        out.print(told, style="dim", markup=False, soft_wrap=True)
+    if text := "  ".join(printable(part) for part in about if part):
+        out.print(text, style="dim", markup=False, soft_wrap=True)
     if record.position is not None:
         print_plain(f"from {printable(record.position)}")
     if any(is_annotated(move) for move in record.moves):
@@ -231,7 +231,7 @@ def explore(
     store: options.Store = None,
     json: options.Json = False,
 ) -> None:
-    """Tell what was played from a position, in all games that reached it from any side."""
+    """Show what was played from a position, in all games that reached it from any side."""
     loaded = load(game, set_, position, moves)
     with filters.open_store(store) as opened:
         found = PublicStore(opened).explore(loaded)

@@ -60,12 +60,13 @@ def import_(
         typer.Argument(metavar="FILE...", help="Files or folders in any format; - for input."),
     ],
     from_: Annotated[
-        str | None, typer.Option("--from", metavar="F", help="Their format, if not told.")
+        str | None,
+        typer.Option("--from", metavar="F", help="Their format, if it is not recognised."),
     ] = None,
     store: options.Store = None,
     json: options.Json = False,
 ) -> None:
-    """Take in games from files of any known format; games that are there already stay once."""
+    """Import games from files of any known format; what is there already is not added again."""
     lots, imported = survey(files, from_), Imported()
     with shelter.open_store(store) as opened, watching(None, "games", "taking in") as watch:
         watch.total = forecast(lots)
@@ -74,9 +75,9 @@ def import_(
                 imported.report += opened.add(_entries(lot, imported, watch))
     report, rejected, is_stopped = imported.report, imported.rejected, watch.is_stopped
     if json:
-        told: dict[str, Any] = {"added": report.added, "duplicates": report.duplicates}
-        told |= {"positions": imported.positions, "interrupted": is_stopped}
-        print_json(told | {"rejected": rejected_as_data(rejected)})
+        data: dict[str, Any] = {"added": report.added, "duplicates": report.duplicates}
+        data |= {"positions": imported.positions, "interrupted": is_stopped}
+        print_json(data | {"rejected": rejected_as_data(rejected)})
     else:
         print_rejected(rejected)
     positions, games = counted(imported.positions, "position"), report.added + report.duplicates
@@ -166,7 +167,7 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Write over a file.")] = False,
     store: options.Store = None,
 ) -> None:
-    """Give out games as JSON Lines, CSV, Parquet or in any format that can hold them."""
+    """Export games as JSON Lines, CSV, Parquet or in any format that can hold them."""
     demand_free(file, force)
     with filters.open_store(store) as opened:
         which = filters.make_filter(opened, game, player, result, since, until, event)
@@ -207,7 +208,7 @@ def merge(
     other: Annotated[str, typer.Argument(metavar="FILE|URL", help="The store to take from.")],
     store: options.Store = None,
 ) -> None:
-    """Take over all games, and runs of the lab, that another store has and this one has not."""
+    """Copy all games, and runs of the lab, that another store has and this one does not."""
     with _two_stores(store, other, "merged") as (here, there):
         with watching(there.count(), "games", "taking over") as watch, storing(watch, "goes on"):
             games = ((each.uid, Entry.of(each.record)) for each in watch(there.whole()))

@@ -42,7 +42,7 @@ def tournament(
     no_store: options.NoStore = False,
     json: options.Json = False,
 ) -> None:
-    """Play a tournament, or go on with it, and print its table."""
+    """Play a tournament, or resume it, and print its table."""
     if spec == NEW:
         return _write_example(Path(path or NEW_FILE))
     if path is not None:

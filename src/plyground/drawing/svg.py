@@ -82,8 +82,8 @@ def board_svg(
     }
     guided, touched = (sorted(set(known).intersection(each)) for each in (guides, last))
     # Ids hold for all pictures of a page: only those that look the same may share them.
-    told = repr((board, players, guided, touched, named, sums, width))
-    cells = Cells(board, players, width, hashlib.sha256(told.encode()).hexdigest()[:8])
+    content = repr((board, players, guided, touched, named, sums, width))
+    cells = Cells(board, players, width, hashlib.sha256(content.encode()).hexdigest()[:8])
     body = "".join(_layers(cells, guided, touched, named, sums))
     made = [make(cells.id(name)) for name, make in DEFINED.items() if cells.url(name) in body]
     wide, high = cells.places.width, cells.places.height

@@ -37,7 +37,7 @@ def _read_line(line: str) -> PositionRecord:
     for word in words:
         square, symbol = _read_disc(word)
         if cells[square] != "-":
-            raise MalformedText(f"{word}: that cell has been told before")
+            raise MalformedText(f"{word}: that cell was given before")
         cells[square] = symbol
     state = GAME.parse_position(othello.start_of(), f"{''.join(cells)} {mover}")
     return othello.position_record(state)

@@ -86,39 +86,39 @@ def _read_properties(text: str, place: int) -> tuple[_Properties, int]:
 
 
 def _read_game(properties: _Properties) -> GameRecord:
-    told = properties.single
-    if told.get("GM", "othello").lower() not in ("othello", "reversi"):
-        raise Unsupported(f"GM[{shorten(told['GM'])}] is another game")
-    if "a" in told.get("TY", "").lower():
-        raise Unsupported(f"TY[{shorten(told['TY'])}] is Anti-Othello, another game")
-    replay = othello.Replay(_read_start(told))
+    header = properties.single
+    if header.get("GM", "othello").lower() not in ("othello", "reversi"):
+        raise Unsupported(f"GM[{shorten(header['GM'])}] is another game")
+    if "a" in header.get("TY", "").lower():
+        raise Unsupported(f"TY[{shorten(header['TY'])}] is Anti-Othello, another game")
+    replay = othello.Replay(_read_start(header))
     for side, value in properties.moves:
         move, _, rest = value.partition("/")
         evaluation, _, time = rest.partition("/")
         replay.play(move, side, _read_time(time), _read_evaluation(evaluation))
-    tags = {name: value for name, value in told.items() if name not in _OURS and value}
-    if not re.fullmatch("[0-9]*", told.get("TY", "")):
-        tags["TY"] = told["TY"]
-    date = othello.parse_date(told.get("DT", ""))
-    if ":" in told.get("DT", "") and "T" not in date:
-        tags["DT"] = told["DT"]  # a time of day in a zone that we do not know
+    tags = {name: value for name, value in header.items() if name not in _OURS and value}
+    if not re.fullmatch("[0-9]*", header.get("TY", "")):
+        tags["TY"] = header["TY"]
+    date = othello.parse_date(header.get("DT", ""))
+    if ":" in header.get("DT", "") and "T" not in date:
+        tags["DT"] = header["DT"]  # a time of day in a zone that we do not know
     return replay.record(
-        _read_result(told.get("RE", ""), board_size(replay.start)),
-        (told.get("PB", ""), told.get("PW", "")),
+        _read_result(header.get("RE", ""), board_size(replay.start)),
+        (header.get("PB", ""), header.get("PW", "")),
         date,
-        told.get("PC", ""),
+        header.get("PC", ""),
         tags,
     )
 
 
-def _read_start(told: dict[str, str]) -> State:
-    size = re.search(r"[0-9]{1,3}", told.get("BO") or told.get("TY") or "", re.ASCII)
+def _read_start(header: dict[str, str]) -> State:
+    size = re.search(r"[0-9]{1,3}", header.get("BO") or header.get("TY") or "", re.ASCII)
     start = othello.start_of(int(size[0]) if size else othello.USUAL_SIZE)
-    if "BO" not in told:
+    if "BO" not in header:
         return start
-    if size is None or told["BO"][: size.start()].strip():
-        raise MalformedText(f"BO[{shorten(told['BO'])}]: expected the size before the board")
-    return GAME.parse_position(start, told["BO"][size.end() :])
+    if size is None or header["BO"][: size.start()].strip():
+        raise MalformedText(f"BO[{shorten(header['BO'])}]: expected the size before the board")
+    return GAME.parse_position(start, header["BO"][size.end() :])
 
 
 def _read_result(text: str, size: int) -> othello.Result:
@@ -150,7 +150,7 @@ def _write_game(record: GameRecord) -> str:
     start = othello.first_state(record)
     size = board_size(start)
     board = GAME.format_position(start).replace("X", "*")
-    told = {
+    header = {
         "GM": "Othello",
         "PC": record.event,
         "DT": record.tags.get("DT") or record.date.translate(_DATE_MARKS),
@@ -161,9 +161,9 @@ def _write_game(record: GameRecord) -> str:
     }
     for name, value in record.tags.items():
         if name not in _OURS and re.fullmatch("[A-Z]{2}", name):
-            told[name] = value
-    told["BO"] = f"{size} {board}"
-    properties = "".join(f"{name}[{_clean(value)}]" for name, value in told.items() if value)
+            header[name] = value
+    header["BO"] = f"{size} {board}"
+    properties = "".join(f"{name}[{_clean(value)}]" for name, value in header.items() if value)
     return f"(;{properties}{''.join(map(_write_move, record.moves))};)"
 
 

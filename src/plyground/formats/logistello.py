@@ -85,11 +85,11 @@ def _replayed_together(lines: list[tuple[int, str]]) -> Iterator[Item]:
     played = replay_many(GAME, start, rows, PASS)
     for place, (line, found) in enumerate(zip(lines, matches, strict=True)):
         plies = played.moves[place, : played.plies[place]].tolist()
-        told = [othello.MOVE_RECORDS[ply % 2][move] for ply, move in enumerate(plies)]
-        if found and played.illegal[place] == ALL_LEGAL and _colours_of(told) == found[1][::3]:
+        records = [othello.MOVE_RECORDS[ply % 2][move] for ply, move in enumerate(plies)]
+        if found and played.illegal[place] == ALL_LEGAL and _colours_of(records) == found[1][::3]:
             final = int(played.outcomes[place]) if played.is_over[place] else None
             result, tags = _ending_of(found)
-            record = othello.game_record(start, told, final, result, tags=tags)
+            record = othello.game_record(start, records, final, result, tags=tags)
             yield Read(record, f"line {line[0]}")
         else:
             yield from _replayed_singly([line])

@@ -27,11 +27,11 @@ _SCORE = re.compile(r"(?:([A-Za-z][A-Za-z0-9]{1,3}|--)\s*:)?\s*([+-]?[0-9]{1,3})
 
 
 def _read_line(line: str) -> PositionRecord:
-    told, _, comment = line.partition(COMMENT)
-    board = find_board(told)
+    text, _, comment = line.partition(COMMENT)
+    board = find_board(text)
     if board is None or board.side is None:
         raise MalformedText(
-            f"{shorten(told)!r} does not begin with a board; expected 64 squares, X or O, and ;"
+            f"{shorten(text)!r} does not begin with a board; expected 64 squares, X or O, and ;"
         )
     state = othello.require_size(board.state, TITLE)
     fields = [field.strip() for field in board.rest.split(";", MOST_FIELDS)]

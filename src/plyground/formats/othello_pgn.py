@@ -99,8 +99,8 @@ def _add(game: _Game, part: re.Match[str]) -> None:
 
 
 def _read_game(game: _Game) -> GameRecord:
-    told = {name: "" if value == NOT_KNOWN else value for name, value in game.tags.items()}
-    replay = othello.Replay(parse_fen(told["FEN"]) if told.get("FEN") else othello.start_of())
+    header = {name: "" if value == NOT_KNOWN else value for name, value in game.tags.items()}
+    replay = othello.Replay(parse_fen(header["FEN"]) if header.get("FEN") else othello.start_of())
     for word in game.words:
         for token in GAME.split_moves(_DROP.sub("", word)):
             if not token.isdecimal():
@@ -108,18 +108,18 @@ def _read_game(game: _Game) -> GameRecord:
     if not game.tags and not game.words:
         raise MalformedText("a result without a game")
     return replay.record(
-        _read_result(game.result, told),
-        (told.get("Black", ""), told.get("White", "")),
-        _read_date(told),
-        told.get("Event", ""),
-        {name: value for name, value in told.items() if name not in _OURS and value},
+        _read_result(game.result, header),
+        (header.get("Black", ""), header.get("White", "")),
+        _read_date(header),
+        header.get("Event", ""),
+        {name: value for name, value in header.items() if name not in _OURS and value},
     )
 
 
-def _read_result(text: str, told: dict[str, str]) -> othello.Result:
+def _read_result(text: str, header: dict[str, str]) -> othello.Result:
     """By the word that ends the moves, or by the tag if that says more."""
-    ended = _ENDINGS.get(told.get("Termination", "").lower(), "over")
-    for word in (text, told.get("Result", "")):
+    ended = _ENDINGS.get(header.get("Termination", "").lower(), "over")
+    for word in (text, header.get("Result", "")):
         if word in _POINTS:
             return othello.Result.decided(word, _POINTS[word], ended)
         if discs := _DISCS.fullmatch(word):
@@ -127,9 +127,9 @@ def _read_result(text: str, told: dict[str, str]) -> othello.Result:
     return othello.UNKNOWN
 
 
-def _read_date(told: dict[str, str]) -> str:
-    date = told.get("UTCDate") or told.get("Date", "")
-    return othello.parse_date(f"{date} {told['UTCTime']} UTC" if told.get("UTCTime") else date)
+def _read_date(header: dict[str, str]) -> str:
+    date = header.get("UTCDate") or header.get("Date", "")
+    return othello.parse_date(f"{date} {header['UTCTime']} UTC" if header.get("UTCTime") else date)
 
 
 # ------------------------------------------------------------------ writing
@@ -137,7 +137,7 @@ def _read_date(told: dict[str, str]) -> str:
 
 def _write_game(record: GameRecord) -> str:
     start = othello.first_state(record)
-    told = {
+    header = {
         "Event": record.event or NOT_KNOWN,
         "Site": record.tags.get("Site") or NOT_KNOWN,
         "Date": _write_date(record.date),
@@ -147,15 +147,15 @@ def _write_game(record: GameRecord) -> str:
         "Result": _RESULTS[record.points],
     }
     if "T" in record.date:
-        told["UTCTime"] = record.date[11:19]
+        header["UTCTime"] = record.date[11:19]
     if record.points is not None and (record.ended not in ON_THE_BOARD or record.ended == "length"):
-        told["Termination"] = record.ended
+        header["Termination"] = record.ended
     if start != othello.start_of():
-        told |= {"SetUp": "1", "FEN": format_fen(start)}
+        header |= {"SetUp": "1", "FEN": format_fen(start)}
     for name, value in record.tags.items():
         if re.fullmatch("[A-Z][A-Za-z]{2,39}", name) and name not in (*_OURS, "Site", "Round"):
-            told[name] = value
-    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in told.items())
+            header[name] = value
+    tags = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in header.items())
     words = [*_numbered(record, side(start)), _RESULTS[record.points]]
     moves = textwrap.fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
     return f"{tags}\n{moves}"

@@ -297,10 +297,10 @@ def game_record(
 
     The board has the last word on the result; what a format says against it becomes a tag.
     """
-    told = dict(tags or {})
+    all_tags = dict(tags or {})
     if final is not None:
         if result.contradicts(final):
-            told["result"] = result.text
+            all_tags["result"] = result.text
         result = Result.counted("", final)
     return GameRecord(
         GAME.name,
@@ -313,7 +313,7 @@ def game_record(
         position=None if start == start_of(board_size(start)) else GAME.format_position(start),
         date=date,
         event=event,
-        tags=told,
+        tags=all_tags,
     )
 
 

@@ -109,30 +109,30 @@ def _read_game(nodes: list[Node]) -> GameRecord:
     if not nodes:
         raise MalformedText("a game without nodes; expected (;GM[2]...)")
     root = dict(nodes[0])
-    told = {name: values[0] for name, values in nodes[0]}
-    if told.get("GM", OTHELLO) != OTHELLO:
-        raise Unsupported(f"GM[{shorten(told['GM'])}] is another game; Othello is GM[{OTHELLO}]")
+    header = {name: values[0] for name, values in nodes[0]}
+    if header.get("GM", OTHELLO) != OTHELLO:
+        raise Unsupported(f"GM[{shorten(header['GM'])}] is another game; Othello is GM[{OTHELLO}]")
     moves = [(_SIDES[name], values[0]) for node in nodes for name, values in node if name in _SIDES]
     if any(name in _SETUP for node in nodes[1:] for name, _ in node):
         raise Unsupported("discs are put on the board in the middle of the game")
-    replay = othello.Replay(_read_start(root, told, moves[0][0] if moves else othello.BLACK))
+    replay = othello.Replay(_read_start(root, header, moves[0][0] if moves else othello.BLACK))
     for side, value in moves:
         replay.play(_square(value), side)
     return replay.record(
-        _read_result(told.get("RE", "")),
-        (told.get("PB", ""), told.get("PW", "")),
-        othello.parse_date(told.get("DT", "")),
-        told.get("EV", ""),
-        {name: value for name, value in told.items() if name and name not in _OURS and value},
+        _read_result(header.get("RE", "")),
+        (header.get("PB", ""), header.get("PW", "")),
+        othello.parse_date(header.get("DT", "")),
+        header.get("EV", ""),
+        {name: value for name, value in header.items() if name and name not in _OURS and value},
     )
 
 
-def _read_start(root: dict[str, list[str]], told: dict[str, str], mover: int) -> State:
-    size = told.get("SZ", str(othello.USUAL_SIZE))
+def _read_start(root: dict[str, list[str]], header: dict[str, str], mover: int) -> State:
+    size = header.get("SZ", str(othello.USUAL_SIZE))
     if not re.fullmatch("[0-9]{1,3}", size):
         raise MalformedText(f"SZ[{shorten(size)}]: expected a number of squares")
     start = othello.start_of(int(size))
-    side = {"b": "X", "w": "O"}.get(told.get("PL", "").lower()[:1], "XO"[mover])
+    side = {"b": "X", "w": "O"}.get(header.get("PL", "").lower()[:1], "XO"[mover])
     if not root.keys() & {*_SETUP, "PL"}:
         return start
     cells = list(GAME.format_position(start)[: int(size) ** 2])
@@ -182,7 +182,7 @@ def _read_result(text: str) -> othello.Result:
 def _write_game(record: GameRecord) -> str:
     start = othello.first_state(record)
     size = board_size(start)
-    told = {
+    header = {
         "FF": "4",
         "GM": OTHELLO,
         "CA": "UTF-8",
@@ -196,8 +196,8 @@ def _write_game(record: GameRecord) -> str:
     }
     for name, value in record.tags.items():
         if name not in _OURS and re.fullmatch("[A-Z]{1,2}", name):
-            told[name] = value
-    head = "".join(f"{name}[{_escape(value)}]" for name, value in told.items() if value)
+            header[name] = value
+    head = "".join(f"{name}[{_escape(value)}]" for name, value in header.items() if value)
     return f"(;{head}\n{_write_start(start)}{_write_moves(record.moves)})"
 
 

@@ -169,15 +169,15 @@ def record_of(
     tags: Mapping[str, str] | None = None,
 ) -> GameRecord:
     """A game by nobody known, from its legal moves: a result if it is over, else unfinished."""
-    state, told = start, []
+    state, records = start, []
     for move in moves:
-        told.append(MoveRecord(game.format_move(state, move), int(side(state))))
+        records.append(MoveRecord(game.format_move(state, move), int(side(state))))
         state = play(state, move)
     result = game.first_player_outcome(state)
     return GameRecord(
         game.name,
         ("", ""),
-        told,
+        records,
         points=None if result is None else points_for(result),
         outcome=result,
         ended="unfinished" if result is None else "over",

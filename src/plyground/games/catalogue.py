@@ -147,7 +147,7 @@ def _arrived(game: GameSpec, helpers: list[dict[str, Any]]) -> GameSpec:
     return game
 
 
-def told_elsewhere(game: GameSpec) -> str:
+def portable_name(game: GameSpec) -> str:
     """What another process finds a game by: its name, or the file that was admitted."""
     return str(_files.get(game.name, game.name))
 

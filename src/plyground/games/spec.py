@@ -162,9 +162,9 @@ class GameSpec:
         What a `GameSpec` may say of a game, the class may say as attributes of the same names:
         `max_moves`, `players`, `write_move` and so on.
         """
-        told = {each.name: getattr(states, each.name, None) for each in fields(GameSpec)}
+        declared = {each.name: getattr(states, each.name, None) for each in fields(GameSpec)}
         inside = getattr(states, "_fields", ())
-        own = {k: v for k, v in told.items() if k in vars(states) and k not in inside}
+        own = {k: v for k, v in declared.items() if k in vars(states) and k not in inside}
         name = re.sub(r"(?<!^)(?=[A-Z])", "-", states.__name__).lower()
         usual: dict[str, Any] = {
             "name": name,

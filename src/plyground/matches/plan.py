@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from plyground.core.errors import Unsupported
-from plyground.games.catalogue import code_digest_of, games, told_elsewhere
+from plyground.games.catalogue import code_digest_of, games, portable_name
 from plyground.games.position import BasePosition
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
@@ -56,9 +56,9 @@ class Plan:
     @functools.cached_property
     def _identity(self) -> tuple[str, str]:
         """The name by which any process finds the game, and a digest of code that may change."""
-        told = self.game if self.game.endswith(".py") else told_elsewhere(self.spec)
-        name = str(Path(told).resolve()) if told.endswith(".py") else self.game
-        if games().get(self.spec.name) is self.spec and not told.endswith(".py"):
+        source = self.game if self.game.endswith(".py") else portable_name(self.spec)
+        name = str(Path(source).resolve()) if source.endswith(".py") else self.game
+        if games().get(self.spec.name) is self.spec and not source.endswith(".py"):
             name = self.spec.name
         return name, code_digest_of(self.spec)
 

@@ -139,10 +139,10 @@ class ReadTournament:
 
 def written(file: TournamentFile) -> str:
     """The text of such a file, without what equals the defaults."""
-    told = file.model_dump(exclude_defaults=True, exclude_none=True)
-    first = [name for name in ("name", "game") if name in told]
-    names = [*first, *(name for name in told if name not in first)]
-    return "".join(f"{name} = {_as_toml(told[name])}\n" for name in names)
+    values = file.model_dump(exclude_defaults=True, exclude_none=True)
+    first = [name for name in ("name", "game") if name in values]
+    names = [*first, *(name for name in values if name not in first)]
+    return "".join(f"{name} = {_as_toml(values[name])}\n" for name in names)
 
 
 def _as_toml(value: Any) -> str:

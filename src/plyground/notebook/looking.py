@@ -59,22 +59,24 @@ class TreeBoard(Widget):
     def _tell(self, text: str) -> None:
         """Nothing: a page asks only for nodes that exist, and nobody else is answered."""
 
-    def _hear_node(self, said: Message) -> None:
-        self._answer(said, details(self.tree._traced, int(said["node"])))
+    def _on_node(self, message: Message) -> None:
+        self._answer(message, details(self.tree._traced, int(message["node"])))
 
-    def _hear_children(self, said: Message) -> None:
-        node, start = self.tree[int(said["node"])].number, int(said["start"])
-        self._answer(said, child_rows(self.tree._traced, node, start, FIRST_ROWS))
+    def _on_children(self, message: Message) -> None:
+        node, start = self.tree[int(message["node"])].number, int(message["start"])
+        self._answer(message, child_rows(self.tree._traced, node, start, FIRST_ROWS))
 
-    def _hear_overview(self, said: Message) -> None:
-        first, last = int(said["first"]), min(int(said["last"]), len(self.tree) - 1)
-        self._answer(said, overview(self.tree._traced, first, last, max(1, int(said["width"]))))
+    def _on_overview(self, message: Message) -> None:
+        first, last = int(message["first"]), min(int(message["last"]), len(self.tree) - 1)
+        self._answer(
+            message, overview(self.tree._traced, first, last, max(1, int(message["width"])))
+        )
 
-    def _answer(self, said: Message, data: Data) -> None:
-        self.send({"answer": said["number"], "data": data})
+    def _answer(self, message: Message, data: Data) -> None:
+        self.send({"answer": message["number"], "data": data})
 
-    hears: ClassVar = {
-        "node": _hear_node,
-        "children": _hear_children,
-        "overview": _hear_overview,
+    actions: ClassVar = {
+        "node": _on_node,
+        "children": _on_children,
+        "overview": _on_overview,
     }

@@ -163,18 +163,18 @@ class PlayBoard(Widget):
             self._trouble = text
             self._show()
 
-    def _hear_play(self, said: Message) -> None:
-        if said["ply"] == self.position.ply:  # a second click comes too late
-            self.play(str(said["move"]))
+    def _on_play(self, message: Message) -> None:
+        if message["ply"] == self.position.ply:  # a second click comes too late
+            self.play(str(message["move"]))
 
-    def _hear_pass(self, _said: Message) -> None:
+    def _on_pass(self, _message: Message) -> None:
         forced = self.position.implied_code
         if forced is not None and self._is_mine(self.position):
             self.position = self.position.play_code(forced)
 
-    hears: ClassVar = {
-        "play": _hear_play,
-        "pass": _hear_pass,
+    actions: ClassVar = {
+        "play": _on_play,
+        "pass": _on_pass,
         "undo": lambda self, _said: self.undo(),
         "restart": lambda self, _said: self.restart(),
     }

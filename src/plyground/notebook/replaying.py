@@ -88,7 +88,7 @@ class GameBoard(Widget):
         self._trouble = text
         self._show()
 
-    def _hear_choose(self, said: Message) -> None:
-        self.choose(int(said["game"]))
+    def _on_choose(self, message: Message) -> None:
+        self.choose(int(message["game"]))
 
-    hears: ClassVar = {"choose": _hear_choose}
+    actions: ClassVar = {"choose": _on_choose}

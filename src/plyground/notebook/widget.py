@@ -1,7 +1,7 @@
 """What all boards of a notebook have in common: what is shown, and how messages are handled.
 
 `shown` is all that a page needs, as plain data in one piece. A page sends messages such as
-`{"do": "play", "move": "d3"}`: each names a function in `hears`. What cannot be done is answered
+`{"do": "play", "move": "d3"}`: each names a function in `actions`. What cannot be done is answered
 with a line, never with a traceback.
 """
 
@@ -22,17 +22,17 @@ NOT_UNDERSTOOD = "the page said something that is not understood"
 class Widget(anywidget.AnyWidget):
     """The base of the boards."""
 
-    hears: ClassVar[dict[str, Callable[[Any, Message], None]]] = {}
+    actions: ClassVar[dict[str, Callable[[Any, Message], None]]] = {}
     """The function for each message that a page may send."""
     shown = traitlets.Dict().tag(sync=True)
 
     def __init__(self) -> None:
         super().__init__()
-        self.on_msg(self._heard)
+        self.on_msg(self._receive)
 
-    def _heard(self, _widget: object, content: Any, _buffers: object) -> None:
+    def _receive(self, _widget: object, content: Any, _buffers: object) -> None:
         try:
-            self.hears[content["do"]](self, content)
+            self.actions[content["do"]](self, content)
         except PlygroundError as error:
             self._tell(str(error))
         except (KeyError, TypeError, ValueError, OverflowError):

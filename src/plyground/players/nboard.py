@@ -79,9 +79,9 @@ class NboardPlayer(EnginePlayer):
         """From `D6/-1.50/0.3`, `D6`, or with blanks in place of the strokes."""
         fields = [part.strip() for part in answer.split("/")] if "/" in answer else answer.split()
         move = self.read_move(turn, fields[0] if fields else "")
-        line, told, depth = report.about(turn, move)
+        line, reported, depth = report.about(turn, move)
         score = _read_score(fields[1]) if len(fields) > 1 else None
-        return Choice(move, score or told, depth, report.nodes, line)
+        return Choice(move, score or reported, depth, report.nodes, line)
 
 
 @dataclass

@@ -49,8 +49,8 @@ class Perfect(Wrapper):
                 left_s = turn.time_s - (time.monotonic() - began)
                 turn = replace(turn, time_s=max(LEAST_S, left_s))
             return ask(self.then, turn, stop)
-        told = solver.told(turn.state, score)
-        return Choice(move, told, nodes=nodes + solver.nodes, line=(move,))
+        proven = solver.as_score(turn.state, score)
+        return Choice(move, proven, nodes=nodes + solver.nodes, line=(move,))
 
     def can_prove(self, state: State, time_s: float | None = None) -> bool:
         """Whether it should take its share of this time, or else seconds, to know the best move."""

@@ -126,15 +126,15 @@ def analyse_position(
 
     with Progress(f"analysing {position.game.title}") as progress:
 
-        def hear(found: Findings) -> None:
+        def on_depth(found: Findings) -> None:
             so_far[0] = found
-            progress.tell(f"depth {found.depth}, {found.nodes:,} nodes")
+            progress.report(f"depth {found.depth}, {found.nodes:,} nodes")
 
         try:
             with stopped_by_interrupt(lambda: stop.__setitem__(STOP, 1)):
                 work.prepare()
                 with timer(seconds, stop):
-                    found = work.run(hear)
+                    found = work.run(on_depth)
         except KeyboardInterrupt:
             message = f"stopped at depth {so_far[0].depth}"
             raise Interrupted(message, _public(position, so_far[0])) from None

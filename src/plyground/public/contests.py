@@ -212,13 +212,13 @@ def match(
         plan.prepare(players)
         plan.greet(players, workers)
 
-        def hear(pair: PlayedPair) -> None:
+        def on_pair(pair: PlayedPair) -> None:
             tally = contest.tally.games
             news = f"+{tally.wins} ={tally.draws} -{tally.losses}"
-            progress.tell(news, 2 * contest.finished)
+            progress.report(news, 2 * contest.finished)
 
         try:
-            contest.run(workers, journal, hear)
+            contest.run(workers, journal, on_pair)
         except KeyboardInterrupt:
             played = f"{contest.tally.games.number} games were played"
             raise Interrupted(played, Match(contest)) from None
@@ -267,13 +267,13 @@ def tournament(
         plan.greet(texts, workers)
         done = len(contest.played(journal))
 
-        def hear(pair: PlayedPair) -> None:
+        def on_pair(pair: PlayedPair) -> None:
             nonlocal done
             done += 1
-            progress.tell("", 2 * done)
+            progress.report("", 2 * done)
 
         try:
-            contest.run(workers, journal, hear)
+            contest.run(workers, journal, on_pair)
         except KeyboardInterrupt:
             raise Interrupted(
                 f"{2 * done} games were played", Tournament(contest, journal)

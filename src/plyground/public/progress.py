@@ -13,14 +13,14 @@ import time
 from typing import Any
 
 from plyground.core.ticking import ticking
-from plyground.kernel import hearing_compiler
+from plyground.kernel import on_compiling
 
 PATIENCE_S = 2.0
 TICK_S = 0.5
 
 
 class Progress:
-    """A line that is shown while a `with` block lasts; `tell` updates it."""
+    """A line that is shown while a `with` block lasts; `report` updates it."""
 
     def __init__(self, doing: str, total: int | None = None) -> None:
         self._doing, self._total, self._done, self._news = doing, total, 0, ""
@@ -28,7 +28,7 @@ class Progress:
         self._screen = _screen()
         self._open = contextlib.ExitStack()
 
-    def tell(self, news: str, done: int | None = None) -> None:
+    def report(self, news: str, done: int | None = None) -> None:
         """Set the news at the end of the line, and how much is done."""
         self._news = news
         self._done = self._done if done is None else done
@@ -36,7 +36,7 @@ class Progress:
     def __enter__(self) -> Progress:
         if (screen := self._screen) is not None:
             self._open.callback(screen.clear)
-            self._open.enter_context(hearing_compiler(self.tell))
+            self._open.enter_context(on_compiling(self.report))
             show = ticking(lambda _: screen.show(self.text(), self._share), TICK_S, PATIENCE_S)
             self._open.enter_context(show)
         return self

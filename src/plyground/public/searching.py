@@ -192,14 +192,14 @@ def search_position(
     doing = f"{chosen.name} on {position.game.title}"
     with Progress(doing) if shows_progress else contextlib.nullcontext() as progress:
 
-        def hear(found: searches.SearchResult) -> None:
+        def show(found: searches.SearchResult) -> None:
             if progress:
-                progress.tell(f"depth {found.depth}: {found.score}, {found.nodes:,} nodes")
+                progress.report(f"depth {found.depth}: {found.score}, {found.nodes:,} nodes")
             if on_depth and limits.iterates:
                 on_depth(public(found))
 
         try:
-            return public(search(position.game, position.state, setup, limits, hear))
+            return public(search(position.game, position.state, setup, limits, show))
         except searches.Interrupted as interrupt:
             raise Interrupted(str(interrupt), public(interrupt.result)) from None
 

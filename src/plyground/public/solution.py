@@ -74,7 +74,7 @@ def solve_position(position: Position, *, all_moves: bool, seconds: float | None
             raise Interrupted(message, (proved.low, proved.high)) from None
     return Solution(
         position,
-        found.told,
+        found.proven,
         found.score,
         tuple(position.write_move(code) for code in found.best),
         position.write_line(found.line),

@@ -71,8 +71,8 @@ class Answer:
     """The answer to a question."""
 
     score: int
-    """The score, or the nearer end of the window; the bound of `told` says which."""
-    told: Score
+    """The score, or the nearer end of the window; the bound of `proven` says which."""
+    proven: Score
     nodes: int
     time_s: float
     best: Sequence[int] = ()
@@ -93,9 +93,9 @@ def answer(
         moves = solver.candidates(state)
         proved.begin(moves)
         for move in moves:
-            tell = functools.partial(proved.narrow_move, move)
-            score = solver.score_of(state, move, low, high, tell)
-            tell(score, score)
+            on_bounds = functools.partial(proved.narrow_move, move)
+            score = solver.score_of(state, move, low, high, on_bounds)
+            on_bounds(score, score)
             nodes += solver.nodes
         score = max(proved.scores.values())
         best = [move for move in solver.game.legal(state) if proved.scores[move] == score]
@@ -116,9 +116,9 @@ def answer(
         best = solver.line(state, score, 1)  # beyond the window no more than a move is certain
         nodes += solver.nodes
     scores = {move: proved.scores[move] for move in sorted(proved.scores)}
-    told = replace(solver.told(state, score), bound=bound)
+    proven = replace(solver.as_score(state, score), bound=bound)
     spent_s = time.perf_counter() - began
-    return Answer(score, told, nodes, spent_s, best or line[:1], line, scores)
+    return Answer(score, proven, nodes, spent_s, best or line[:1], line, scores)
 
 
 def who_wins(score: int) -> str:

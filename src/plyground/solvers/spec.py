@@ -1,6 +1,6 @@
 """What every solver can do: exact scores, the moves that keep them, and stopping at any moment.
 
-A score is a number for the side to move, whose meaning depends on the game (`told`). Several
+A score is a number for the side to move, whose meaning depends on the game (`as_score`). Several
 threads may work on one question: the first to finish stops the others.
 """
 
@@ -23,7 +23,7 @@ NODES, STOP = 0, 1  # of a slab of counts
 CHECK_S = 0.02  # how often a flag is checked
 Bound = int | None
 """An end of the window; None is the least or the largest score there is."""
-Tell = Callable[[int, int], None] | None
+OnBounds = Callable[[int, int], None] | None
 """Called with the proved bounds, whenever they have become narrower."""
 
 
@@ -48,10 +48,12 @@ class Solver(abc.ABC):
         """Compile what it needs, so that compiling counts against no time limit."""
 
     @abc.abstractmethod
-    def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
+    def score(
+        self, state: State, low: Bound = None, high: Bound = None, on_bounds: OnBounds = None
+    ) -> int:
         """The score of the side to move; outside of the bounds the nearer one. Raises Stopped.
 
-        A solver that proves bounds on the way reports them to `tell`.
+        A solver that proves bounds on the way reports them to `on_bounds`.
         """
 
     @abc.abstractmethod
@@ -62,7 +64,7 @@ class Solver(abc.ABC):
         """
 
     @abc.abstractmethod
-    def told(self, state: State, score: int) -> Score:
+    def as_score(self, state: State, score: int) -> Score:
         """The score in words."""
 
     @abc.abstractmethod
@@ -87,13 +89,18 @@ class Solver(abc.ABC):
         return found
 
     def score_of(
-        self, state: State, move: int, low: Bound = None, high: Bound = None, tell: Tell = None
+        self,
+        state: State,
+        move: int,
+        low: Bound = None,
+        high: Bound = None,
+        on_bounds: OnBounds = None,
     ) -> int:
         """The score of one move, and the bounds reported on the way, for the side to move."""
 
         def tell_back(least: int, most: int) -> None:
-            if tell is not None:
-                tell(-most, -least)
+            if on_bounds is not None:
+                on_bounds(-most, -least)
 
         least = -(self.most if high is None else high)
         most = -(self.least if low is None else low)

@@ -78,7 +78,7 @@ class Options:
     store: str | None = None
     places: int | None = None
     """Searches at a time; as many as there are processors if None."""
-    tell: Callable[[str], None] = lambda line: None
+    notify: Callable[[str], None] = lambda line: None
     """Receives messages for the operator."""
 
 
@@ -107,7 +107,7 @@ def make_api(options: Options) -> FastAPI:
             app.state.writer.close()
             if left := app.state.jobs.leave():
                 titles = ", ".join(job.title for job in left)
-                options.tell(f"nothing is lost: {titles} will finish what is under way and pause")
+                options.notify(f"nothing is lost: {titles} will finish what is under way and pause")
 
     app = FastAPI(
         title="Plyground",

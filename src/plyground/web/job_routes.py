@@ -64,7 +64,7 @@ def stop_job(number: Number, wanted: StopIn) -> dict[str, Any]:
 
 @router.post("/{number}/resume", summary="Resume a job", response_model=JobInfo)
 def resume_job(number: Number, room: TheJobs) -> dict[str, Any]:
-    """Let a job go on that was stopped, killed or failed."""
+    """Resume a job that was stopped, killed or failed."""
     return job_as_data(room.resume(number))
 
 

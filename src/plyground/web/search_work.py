@@ -125,7 +125,7 @@ def _compiling_reported(report: Report) -> Iterator[None]:
         compiled = True
         report("compiling", {"text": text})
 
-    with kernel.hearing_compiler(show):
+    with kernel.on_compiling(show):
         yield
     if compiled:
         report("ready", {})

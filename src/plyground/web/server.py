@@ -77,12 +77,12 @@ def serve(
     store: str | None,
     ready: Callable[[str], None],
     browse: bool = True,
-    tell: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> None:
-    """Serve until interrupted; `ready` gets the address, `tell` what becomes of jobs at the end."""
+    """Serve until interrupted; `ready` gets the address, `notify` the fate of jobs."""
     names = () if place.host in LOOPBACK else (place.host.lower(), socket.gethostname().lower())
     hosts = (*LOOPBACK, *names, *[f"[{name}]" for name in names if ":" in name])
-    app = make_app(Options(hosts, place.token, place.host in EVERYWHERE, store, tell=tell))
+    app = make_app(Options(hosts, place.token, place.host in EVERYWHERE, store, notify=notify))
     config = uvicorn.Config(
         app,
         http=PatientProtocol,

@@ -17,7 +17,7 @@ from pydantic import Field
 
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.files import write_new
-from plyground.games.catalogue import demand_known, find_game, is_code, told_elsewhere
+from plyground.games.catalogue import demand_known, find_game, is_code, portable_name
 from plyground.matches.contests import JOURNAL, contests_folder
 from plyground.matches.openings import RandomOpenings
 from plyground.matches.plan import Plan
@@ -148,7 +148,7 @@ def _match(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
     pairs = (wanted.games + 1) // 2
     journal = _free(wanted.name or f"{texts[0]} {texts[1]}", JOURNAL)
     title = f"{texts[0]} - {texts[1]}"
-    words = ["match", *texts, "--game", told_elsewhere(plan.spec), "--games", str(2 * pairs)]
+    words = ["match", *texts, "--game", portable_name(plan.spec), "--games", str(2 * pairs)]
     words += ["--openings", str(plan.openings), "--seed", str(plan.seed)]
     words += [part for name, each in plan.settings.items() for part in ("--set", f"{name}={each}")]
     if plan.time_s is not None:
@@ -177,7 +177,7 @@ def _tournament(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
     named = zip(texts, (each.name.strip() for each in wanted.players), strict=True)
     file = TournamentFile(
         name=wanted.name.strip() or f"{FORMATS[wanted.format]} at {plan.spec.title}",
-        game=told_elsewhere(plan.spec),
+        game=portable_name(plan.spec),
         settings=dict(plan.settings),
         players=[NamedPlayer(name=name, player=text) if name else text for text, name in named],
         format=wanted.format,

@@ -1,7 +1,7 @@
 """The process of a job: how it is started, reports how far it is, and takes requests.
 
     with running("lab", "The family portrait", words, about) as job:
-        job.tell(done=3, total=20, unit="cells")
+        job.report(done=3, total=20, unit="cells")
 
 A request to stop is as good as Ctrl-C: the first time what is under way is finished, the second
 time all ends at once. A thread looks for requests and writes how the job stands, a few times a
@@ -67,7 +67,7 @@ class RunningJob:
         if lock is not None:
             self._thread.start()
 
-    def tell(self, **changes: Any) -> None:
+    def report(self, **changes: Any) -> None:
         """Report how it stands now: fields of a job."""
         with self._guard:
             self._job = replace(self._job, **changes)
@@ -85,7 +85,7 @@ class RunningJob:
         if self._lock is not None:
             self._over.set()
             self._thread.join()
-            self.tell(state=state, reason=shorten(reason, MOST_LINE))
+            self.report(state=state, reason=shorten(reason, MOST_LINE))
             self._write()
             self._lock.close()
 

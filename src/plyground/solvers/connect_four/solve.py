@@ -26,7 +26,7 @@ from plyground.solvers.connect_four.children import SIZE
 from plyground.solvers.connect_four.forced import loss_next, settle, win_now
 from plyground.solvers.connect_four.search import MOST, Work, above, position_key
 from plyground.solvers.connect_four.table import BYTES_PER_BUCKET, NAME_BITS, Table
-from plyground.solvers.spec import NODES, STOP, Bound, Solver, Tell
+from plyground.solvers.spec import NODES, STOP, Bound, OnBounds, Solver
 
 DEFAULT_MEMORY = 4 * 2**20
 MOST_ROWS = 8
@@ -120,7 +120,9 @@ class ConnectFourSolver(Solver):
         # No score of an empty board is as large, which the bounds show at once.
         exact_score(self.board, U64(0), U64(0), MOST - 1, MOST, self.works[0])
 
-    def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
+    def score(
+        self, state: State, low: Bound = None, high: Bound = None, on_bounds: OnBounds = None
+    ) -> int:
         assert isinstance(state, ConnectFour)
         low, high = -MOST if low is None else low, MOST if high is None else high
         self.nodes = 0
@@ -143,7 +145,7 @@ class ConnectFourSolver(Solver):
         width = popcount(state.bottom)
         return sorted(CONNECT_FOUR.legal(state), key=lambda column: abs(2 * column - width + 1))
 
-    def told(self, state: State, score: int) -> Score:
+    def as_score(self, state: State, score: int) -> Score:
         assert isinstance(state, ConnectFour)
         return stones_until(state, score)
 

@@ -27,7 +27,7 @@ from plyground.solvers.othello.search import (
 )
 from plyground.solvers.othello.table import BYTES_PER_BUCKET, GENERATIONS, Table, find, move_of
 from plyground.solvers.othello.windows import Windows
-from plyground.solvers.spec import NODES, STOP, Bound, Solver, Tell
+from plyground.solvers.spec import NODES, STOP, Bound, OnBounds, Solver
 
 DEFAULT_MEMORY = 64 * 2**20
 LEAST_BITS = 10
@@ -82,7 +82,9 @@ class OthelloSolver(Solver):
         exceeds(self.board, ZERO, cells(self.board), self.most, work)
         remembered(work.table, ZERO, ZERO)
 
-    def score(self, state: State, low: Bound = None, high: Bound = None, tell: Tell = None) -> int:
+    def score(
+        self, state: State, low: Bound = None, high: Bound = None, on_bounds: OnBounds = None
+    ) -> int:
         assert isinstance(state, Othello)
         low, high = self.least if low is None else low, self.most if high is None else high
         self.nodes = 0
@@ -91,8 +93,8 @@ class OthelloSolver(Solver):
         windows = Windows(low, high)
         while windows.is_open:
             windows.learn(self.ask(state, windows.alpha))
-            if tell is not None:
-                tell(windows.low, windows.high)
+            if on_bounds is not None:
+                on_bounds(windows.low, windows.high)
         return windows.low
 
     def ask(self, state: Othello, alpha: int) -> int:
@@ -115,7 +117,7 @@ class OthelloSolver(Solver):
         more = 0 if time_s is None else math.floor(math.log(time_s / QUICK_S, GROWTH))
         return cells_left(state) <= QUICK + more
 
-    def told(self, state: State, score: int) -> Score:
+    def as_score(self, state: State, score: int) -> Score:
         return Score(score, "proven")
 
     def forget(self) -> None:
