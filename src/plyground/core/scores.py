@@ -35,7 +35,9 @@ class Score:
     value: int
     """heuristic: the evaluator's units; proven: the final score; win, loss: moves until then."""
     kind: Kind
+    """heuristic, proven, win or loss."""
     bound: Bound = "exact"
+    """exact, or lower or upper if the true score may be above or below."""
 
     def __neg__(self) -> Score:
         """The same score seen by the other player."""

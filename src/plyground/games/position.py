@@ -37,6 +37,7 @@ class BasePosition:
     )
 
     game: GameSpec
+    """Its rules and notation."""
     settings: Mapping[str, Value]
     """All parameters of the game with their values."""
     start: State
@@ -203,6 +204,7 @@ class BasePosition:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return bool(is_over(self.state))
 
     @property

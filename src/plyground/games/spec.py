@@ -40,9 +40,12 @@ class Parameter:
 
     name: str
     default: Value
+    """Its type is that of every value: yes or no, a whole number, a number, a text."""
     help: str
     choices: tuple[Value, ...] = ()
+    """The legal values, if they are few."""
     low: float | None = None
+    """The least legal number, with `high` the greatest."""
     high: float | None = None
 
     def parse(self, text: str) -> Value:
@@ -94,6 +97,7 @@ class ReadyPosition:
 
     title: str
     moves: str = ""
+    """Played from there, as people write them."""
     position: str | None = None
     """Where the moves begin, as text, if not where the game begins."""
     settings: Mapping[str, Value] = field(default_factory=dict)
@@ -115,9 +119,11 @@ class GameSpec:
     states: tuple[type, ...] = ()
     """The state classes, if `start` may return more than one."""
     parameters: tuple[Parameter, ...] = ()
+    """What can be set, as keyword arguments of `start`."""
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     """Named sets of parameter values, chosen with `preset=NAME`."""
     aliases: tuple[str, ...] = ()
+    """Other names that are understood."""
     players: tuple[str, str] = ("First", "Second")
     """What people call the two sides."""
     has_margin: bool = False
@@ -136,6 +142,7 @@ class GameSpec:
     read_move: Callable[[State, str], int] | None = None
     """The move that a text names, legal or not; raises MalformedText."""
     write_move: Callable[[State, int], str] | None = None
+    """The text of a move; its number if there is no such function."""
     why_illegal: Callable[[State, int], str] | None = None
     """The rule that forbids a move, as the end of a sentence."""
     split_moves: Callable[[str], list[str]] = _split_on_space
@@ -145,7 +152,9 @@ class GameSpec:
     read_position: Callable[[State, str], State] | None = None
     """The position that a text describes, given the first state (which carries the parameters)."""
     write_position: Callable[[State], str] | None = None
+    """The inverse of `read_position`; the fields of the state if there is none."""
     board: Callable[[State], Board] | None = None
+    """The position as a board to draw; without it pages and terminals show its text."""
     move_cells: Callable[[State, int], tuple[int, ...]] | None = None
     """The cells of the board that a move touches first: where to click, what to highlight."""
 

@@ -75,8 +75,10 @@ class Rating:
 
     player: str
     elo: Estimate
+    """Against the average player."""
     games: int
     points: float
+    """A win counts 1, a draw 0.5."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -216,6 +216,7 @@ class Estimate:
     value: float
     low: float
     high: float
+    """The upper end; infinite where results set no limit."""
 
     @property
     def error(self) -> float:

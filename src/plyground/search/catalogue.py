@@ -42,8 +42,10 @@ class Algorithm:
     paper: str
     aliases: tuple[str, ...] = ()
     uses_table: bool = False
+    """Whether a transposition table helps it; with `needs_table`, it cannot do without."""
     needs_table: bool = False
     equals_minimax: bool = True
+    """Whether it promises the value of minimax, which tests then demand."""
     maximise: bool = True
     """For best-first searches: whether the side to move is MAX."""
 
