@@ -125,6 +125,14 @@ def test_a_missing_field_is_named():
         SavedGame.from_text(json.dumps(data))
 
 
+@pytest.mark.parametrize("field", ["position", "time_s", "resigned", "uid"])
+def test_a_field_that_may_be_null_may_be_missing(field):
+    data = json.loads(changed(**{field: None}))
+    whole = SavedGame.from_text(json.dumps(data))
+    del data[field]
+    assert SavedGame.from_text(json.dumps(data)) == whole
+
+
 # ------------------------------------------------------------------ games
 
 

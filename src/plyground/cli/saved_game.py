@@ -107,7 +107,8 @@ class SavedGame:
             names = ", ".join([*wrong, *sorted(data.keys() - _FIELDS.keys())])
             raise MalformedText(f"a damaged saved game: see {shorten(names)}")
         lists = {"players": tuple(data["players"]), "moves": tuple(data["moves"])}
-        return SavedGame(**(data | lists | {"seal": data.get("seal") or ""}))
+        optional = {"position": data.get("position"), "seal": data.get("seal") or ""}
+        return SavedGame(**(data | lists | optional))
 
 
 def _is_text(value: Any) -> bool:
