@@ -59,7 +59,7 @@ class Shown:
         for name, value in taken["saved"].items():
             setattr(self.widget, name, value)
         for content in taken["sent"]:
-            self.widget._heard(self.widget, content, None)
+            self.widget._receive(self.widget, content, None)
         if hasattr(self.widget, "wait"):
             assert self.widget.wait(60)
         update = "([name, state]) => models[name].update(state)"

@@ -43,7 +43,7 @@ def test_discs_may_be_apart_in_any_way(between):
         ("2-3-3", "line 1: '2-3-3': a player is 0 (white) or 1 (black)"),
         ("1-8-3", "line 1: '1-8-3': columns and rows go from 0 to 7"),
         ("1-3-33", "columns and rows go from 0 to 7"),
-        ("1-3-3, 0-3-3", "line 1: 0-3-3: that cell has been told before"),
+        ("1-3-3, 0-3-3", "line 1: 0-3-3: that cell was given before"),
         ("1-3", "line 1: '1-3': expected player-column-row, such as 1-3-4"),
         ("white, 1-3-3", "line 1: 'white': expected player-column-row"),
         ("", "line 1: nothing to read"),

@@ -23,7 +23,7 @@ PATIENCE_S = 60
 
 def say(board, **content):
     """As a page does."""
-    board._heard(board, content, None)
+    board._receive(board, content, None)
 
 
 def recorded(moves="f5 d6 c3"):
@@ -229,7 +229,7 @@ def test_a_player_that_fails_is_told_of(plays, player, told):
 )
 def test_what_cannot_be_done_is_answered_with_a_line(content, told):
     board = pg.board("othello", opponent="random")
-    board._heard(board, content, None)
+    board._receive(board, content, None)
     assert told in board.shown["told"]
     assert "\n" not in board.shown["told"]
     assert board.position.ply == 0
