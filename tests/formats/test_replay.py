@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from format_tools import random_moves
 
+from plyground.core.records import points_for
 from plyground.formats.replay import (
     ALL_LEGAL,
     NO_MOVE,
     NO_PASS,
     keys_of,
-    points_for,
     record_of,
     replay_many,
 )

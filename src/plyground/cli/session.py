@@ -11,8 +11,8 @@ from pathlib import Path
 
 from plyground.cli import saved_game
 from plyground.cli.saved_game import SavedGame
-from plyground.core.errors import Unsupported, shorten
-from plyground.core.records import Ending, GameRecord, MoveRecord
+from plyground.core.errors import Unsupported
+from plyground.core.records import Ending, GameRecord, MoveRecord, points_for
 from plyground.games.position import BasePosition
 from plyground.games.spec import PLAYERS
 from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, make_player
@@ -45,17 +45,8 @@ class Played:
 
     def after(self, choice: Choice, time_s: float = 0.0) -> Played:
         """What follows a move; one that nobody had to choose took no time."""
-        turn = self.turn
-        record = MoveRecord(
-            turn.position.write_move(choice.move),
-            turn.side,
-            time_s,
-            choice.score,
-            choice.depth,
-            choice.nodes,
-            choice.pondered,
-        )
-        return Played(turn.after(choice.move), (*self.records, record))
+        record = self.turn.record(choice, time_s)
+        return Played(self.turn.after(choice.move), (*self.records, record))
 
 
 class Session:
@@ -145,11 +136,7 @@ class Session:
         if choice.move in self.turn.legal:
             self.played = self.played.after(choice, time_s)
             return True
-        try:
-            name = self.position.write_move(choice.move)
-        except Exception:  # a game need not know how to write what cannot be played
-            name = str(choice.move)
-        self.loss = Loss(self.turn.side, "illegal move", f"{shorten(name)} is not a legal move")
+        self.loss = Loss(self.turn.side, "illegal move", self.turn.refusal(choice))
         return False
 
     def undo(self) -> bool:
@@ -197,10 +184,10 @@ class Session:
         if self.loss:
             side = self.loss.side
             return float(side), self.loss.ended, f"{PLAYERS[side]} player: {self.loss.why}"
-        if not self.position.is_over:
+        score = self.position.score
+        if score is None:
             return None, "unfinished", ""
-        winner = self.game.winner(self.position.state)
-        return {"first": 1.0, "second": 0.0}.get(winner or "draw", 0.5), "over", ""
+        return points_for(score), "over", ""
 
     def saved(self) -> SavedGame:
         """What it takes to resume the game."""

@@ -19,6 +19,11 @@ LARGEST = sys.float_info.max
 ON_THE_BOARD: tuple[Ending, ...] = ("over", "length", "unfinished")
 
 
+def points_for(result: int) -> float:
+    """What a final score is worth to the first player: 1, 0.5 or 0."""
+    return 0.5 if result == 0 else float(result > 0)
+
+
 @dataclass(frozen=True)
 class MoveRecord:
     """A move, and what its player reported; of a move of the opening nothing is known."""

@@ -15,9 +15,8 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten
-from plyground.core.records import Ending, GameRecord, MoveRecord, PositionRecord
+from plyground.core.records import Ending, GameRecord, MoveRecord, PositionRecord, points_for
 from plyground.core.scores import Score
-from plyground.formats.replay import points_for
 from plyground.formats.spec import Item, Record, Rejected, attempt
 from plyground.formats.text_lines import giving_up
 from plyground.games import squares

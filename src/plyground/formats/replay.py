@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from plyground.core.records import GameRecord, MoveRecord
+from plyground.core.records import GameRecord, MoveRecord, points_for
 from plyground.games.rules import (
     FIRST,
     State,
@@ -185,8 +185,3 @@ def record_of(
         position=position,
         tags=tags or {},
     )
-
-
-def points_for(result: int) -> float:
-    """What a final score is worth to the first player: 1, 0.5 or 0."""
-    return 0.5 if result == 0 else float(result > 0)

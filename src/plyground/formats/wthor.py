@@ -23,9 +23,9 @@ import numpy as np
 
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.files import read_bounded
-from plyground.core.records import GameRecord
+from plyground.core.records import GameRecord, points_for
 from plyground.formats.othello_records import MOVE_RECORDS
-from plyground.formats.replay import ALL_LEGAL, NO_MOVE, Replayed, points_for, replay_many
+from plyground.formats.replay import ALL_LEGAL, NO_MOVE, Replayed, replay_many
 from plyground.formats.spec import Format, Item, Read, Record, Rejected
 from plyground.formats.text_lines import check_settings, giving_up, not_default, require_game
 from plyground.games.othello import GAME, PASS, STRIDE

@@ -9,8 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from plyground.core.errors import InputError, shorten
-from plyground.core.records import Ending, GameRecord, MoveRecord
+from plyground.core.errors import InputError
+from plyground.core.records import Ending, GameRecord, MoveRecord, points_for
 from plyground.games.position import BasePosition
 from plyground.games.spec import PLAYERS
 from plyground.players.spec import Choice, Forfeit, Player, Turn
@@ -33,15 +33,16 @@ def play_game(
     game, turn = opening.game, Turn(opening.path[0], seed, time_s)
     moves: list[MoveRecord] = []
 
-    def push(move: int, record: MoveRecord) -> None:
+    def push(choice: Choice, time_s: float = 0.0) -> None:
         nonlocal turn
+        record = turn.record(choice, time_s)
         moves.append(record)
-        turn = turn.after(move)
+        turn = turn.after(choice.move)
         if on_move:
-            on_move(move, record)
+            on_move(choice.move, record)
 
     for move in opening.codes:
-        push(move, MoveRecord(turn.position.write_move(move), turn.side))
+        push(Choice(move))
 
     def end(points: float, ended: Ending = "over", reason: str = "") -> GameRecord:
         outcome = turn.position.score
@@ -57,12 +58,12 @@ def play_game(
             player.begin()
         except Forfeit as forfeit:
             return lose(number, "forfeit", str(forfeit))
-    while not turn.position.is_over:
+    while (score := turn.position.score) is None:
         if len(moves) >= MOST_PLIES:
             return end(0.5, "length", f"not over after {MOST_PLIES:,} moves")
         implied = turn.position.implied_code
         if implied is not None:
-            push(implied, MoveRecord(turn.position.write_move(implied), turn.side))
+            push(Choice(implied))
             continue
         mover, waiter = players[turn.side], players[1 - turn.side]
         if waiter is not mover:
@@ -75,25 +76,8 @@ def play_game(
             return lose(turn.side, "forfeit", str(forfeit))
         used = time.perf_counter() - started
         if choice.move not in turn.legal:
-            return lose(turn.side, "illegal move", _illegal(turn, choice))
+            return lose(turn.side, "illegal move", turn.refusal(choice))
         if time_s is not None and used > time_s + GRACE_S:
             return lose(turn.side, "time", f"{used:.2f} s for a move, allowed were {time_s:g} s")
-        record = MoveRecord(
-            turn.position.write_move(choice.move),
-            turn.side,
-            used,
-            choice.score,
-            choice.depth,
-            choice.nodes,
-            choice.pondered,
-        )
-        push(choice.move, record)
-    return end({"first": 1.0, "second": 0.0}.get(game.winner(turn.state) or "draw", 0.5))
-
-
-def _illegal(turn: Turn, choice: Choice) -> str:
-    try:
-        name = turn.position.write_move(choice.move)
-    except Exception:  # a game need not know how to write what cannot be played
-        name = str(choice.move)
-    return f"{shorten(name)} is not a legal move"
+        push(choice, used)
+    return end(points_for(score))

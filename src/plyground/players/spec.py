@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from plyground.bits import U64, combine
+from plyground.core.errors import shorten
+from plyground.core.records import MoveRecord
 from plyground.core.scores import Score
 from plyground.games.position import BasePosition
 from plyground.games.rules import State
@@ -53,6 +55,20 @@ class Turn:
     def after(self, move: int) -> Turn:
         """The turn that follows a move."""
         return replace(self, position=self.position.play_code(move))
+
+    def record(self, choice: Choice, time_s: float = 0.0) -> MoveRecord:
+        """A legal choice as it is recorded; a move that nobody had to choose took no time."""
+        name = self.position.write_move(choice.move)
+        known = choice.score, choice.depth, choice.nodes, choice.pondered
+        return MoveRecord(name, self.side, time_s, *known)
+
+    def refusal(self, choice: Choice) -> str:
+        """Why a choice that is not legal loses the game."""
+        try:
+            name = self.position.write_move(choice.move)
+        except Exception:  # a game need not know how to write what cannot be played
+            name = str(choice.move)
+        return f"{shorten(name)} is not a legal move"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from plyground.core.errors import Unsupported
-from plyground.core.records import Ending, GameRecord, MoveRecord
+from plyground.core.records import Ending, GameRecord, MoveRecord, points_for
 from plyground.core.scores import Bound, Kind, Score
 from plyground.games.position import BasePosition
 from plyground.web.answers import REFUSALS, Answer
@@ -101,7 +101,7 @@ def _record(position: BasePosition, given: PlayIn) -> GameRecord:
     points: float | None = None
     ended: Ending = "over"
     if outcome is not None:
-        points = 0.5 if outcome == 0 else float(outcome > 0)
+        points = points_for(outcome)
     elif resigned is not None:
         points, ended = float(resigned), "resigned"
     else:
