@@ -16,7 +16,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from plyground.core.errors import Unsupported
 from plyground.core.faults import step, write
+from plyground.core.locking import try_lock
 
 CHUNK = 1 << 20  # bytes read at a time
 LEFTOVER_S = 3600.0  # nobody writes a file for so long; a temporary one of that age is abandoned
@@ -101,11 +103,22 @@ def _device(path: Path) -> Iterator[BinaryIO]:
             file.close()
 
 
-def open_growing(path: Path) -> IO[bytes]:
-    """A file to read and to append to, made with its folder if it is not there. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    is_new = not path.exists()
-    file = open(path, "a+b")  # noqa: SIM115 - whoever asked closes it
+def open_growing(path: Path, failure: str, conflict: str) -> IO[bytes]:
+    """A file to read and to append to, locked, and made with its folder if it is not there.
+
+    Raises Unsupported: the `failure` with its reason, or the `conflict` if another process has it.
+    """
+    try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise OSError(errno.EINVAL, "not a file")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        is_new = not path.exists()
+        file = open(path, "a+b")  # noqa: SIM115 - whoever asked closes it
+    except OSError as error:
+        raise Unsupported(f"{failure}: {error.strerror}") from None
+    if not try_lock(file):
+        file.close()
+        raise Unsupported(conflict)
     if is_new:
         synchronise_folder(path.parent)
     return file

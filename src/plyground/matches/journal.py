@@ -14,7 +14,6 @@ from pathlib import Path
 
 from plyground.core.errors import MalformedText, Unsupported, shorten
 from plyground.core.files import append, open_growing
-from plyground.core.locking import try_lock
 from plyground.matches.pair import PlayedPair
 
 BEGINNING = b'{"key":"'
@@ -36,15 +35,9 @@ class Journal(Memory):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
+        conflict = f"{path} is in use by another run; wait for it, or stop it"
+        self._file = open_growing(path, f"cannot write to {path}", conflict)
         try:
-            if path.exists() and not path.is_file() and not path.is_dir():
-                raise Unsupported(f"cannot write to {path}: not a file")
-            self._file = open_growing(path)
-        except OSError as error:
-            raise Unsupported(f"cannot write to {path}: {error.strerror}") from None
-        try:
-            if not try_lock(self._file):
-                raise Unsupported(f"{path} is in use by another run; wait for it, or stop it")
             end = 0
             for pair, place in read_journal(path):
                 super().add(pair)

@@ -20,7 +20,6 @@ from plyground.bits import U64, popcount
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.core.faults import step
 from plyground.core.files import append, open_growing
-from plyground.core.locking import try_lock
 from plyground.games.connect_four import GAME, ConnectFour
 from plyground.games.rules import is_over, play
 from plyground.solvers.connect_four.book import (
@@ -120,13 +119,8 @@ def _known(state: ConnectFour, scores: dict[int, int]) -> int:
 def open_build(plan: BookPlan) -> Iterator[Build]:
     """A new build, or the one to resume; only one at a time. Raises Unsupported."""
     plan.check()
-    with contextlib.ExitStack() as files:
-        try:
-            notes = files.enter_context(open_growing(plan.path.with_suffix(".part")))
-        except OSError as error:
-            raise Unsupported(f"cannot write {plan.path}: {error.strerror}") from None
-        if not try_lock(notes):
-            raise Unsupported(f"{plan.path.name} is being built by another process")
+    path, conflict = plan.path, f"{plan.path.name} is being built by another process"
+    with open_growing(path.with_suffix(".part"), f"cannot write {path}", conflict) as notes:
         yield Build(plan, notes)
 
 

@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from plyground.bits import U64, popcount
-from plyground.core.errors import MalformedText, PlygroundError, Unsupported
+from plyground.core.errors import MalformedText, PlygroundError
 from plyground.core.files import append, open_growing, synchronise
-from plyground.core.locking import try_lock
 from plyground.core.places import data_folder
 from plyground.games.othello import GAME, Othello, board_size
 from plyground.games.rules import cells_left, is_over, outcome, play
@@ -297,13 +296,8 @@ def open_proof(
 ) -> Iterator[Proof]:
     """A new proof, or the one to resume; only one at a time. Raises Unsupported."""
     path = proof_path(start)
-    with contextlib.ExitStack() as files:
-        try:
-            notes = files.enter_context(open_growing(path))
-        except OSError as error:
-            raise Unsupported(f"cannot write {path}: {error.strerror}") from None
-        if not try_lock(notes):
-            raise Unsupported(f"{path.name} is being worked on by another process")
+    conflict = f"{path.name} is being worked on by another process"
+    with open_growing(path, f"cannot write {path}", conflict) as notes:
         proof = Proof(start, notes, leaf, memory_bytes)
         try:
             yield proof
