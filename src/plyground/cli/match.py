@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,6 +22,7 @@ from plyground.matches.as_data import (
     tally_as_data,
     verdict_in_words,
 )
+from plyground.matches.contests import match_terms
 from plyground.matches.match import Match
 from plyground.matches.ratings import elo, likelihood_of_superiority, normalised_elo
 from plyground.matches.summary import first_move_score, records_of_seats
@@ -71,20 +71,7 @@ def match(
     players = first, second
     contest = Match(plan, players, test)
     path = out_ or _new_file(plan.spec.name)
-    event = f"match {path.stem}: {first} - {second}"
-    about = {
-        "game": plan.spec.name,
-        "settings": dict(plan.settings),
-        "position": position,
-        "players": players,
-        "openings": openings,
-        "pairs": plan.pairs,
-        "seed": seed,
-        "time_s": plan.time_s,
-        "sprt": asdict(test) if test else None,
-        "journal": str(path.absolute()),
-        "event": event,
-    }
+    terms = match_terms(plan, players, test, path)
     words = typed() if out_ else [*typed(), "--out", str(path)]
     with contests.playing(
         contest,
@@ -92,9 +79,9 @@ def match(
         lambda journal: sum(pair.key in journal.played for pair in plan.pairs_of(players)),
         lambda pair: _news(contest),
         file=path,
-        recording=contests.make_recording(store, no_store, event, cluster),
+        recording=contests.make_recording(store, no_store, terms["event"], cluster),
         workers=open_workers(jobs, cluster),
-        job=as_job("match", f"{first} - {second}", about, words),
+        job=as_job("match", f"{first} - {second}", terms, words),
     ) as (_, is_interrupted):
         if json:
             print_json(match_as_data(contest, path, is_interrupted))

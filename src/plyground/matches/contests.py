@@ -11,7 +11,7 @@ import functools
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +30,7 @@ from plyground.core.places import data_folder
 from plyground.matches.journal import JournalReader, Memory
 from plyground.matches.match import MatchStanding
 from plyground.matches.pair import PlayedPair
+from plyground.matches.plan import Plan
 from plyground.matches.ratings import Sprt
 from plyground.matches.tournament_file import ReadTournament
 from plyground.work.jobs import RECORD, Job, jobs
@@ -149,6 +150,25 @@ class MatchTerms(BaseModel):
     seed: int
     time_s: float | None
     sprt: Sprt | None = None
+
+
+def match_terms(
+    plan: Plan, players: Sequence[str], test: Sprt | None, journal: Path
+) -> dict[str, Any]:
+    """The terms of a match that is to be played, for its job to record."""
+    return {
+        "game": plan.spec.name,
+        "settings": dict(plan.settings),
+        "position": plan.position,
+        "players": list(players),
+        "openings": str(plan.openings),
+        "pairs": plan.pairs,
+        "seed": plan.seed,
+        "time_s": plan.time_s,
+        "sprt": asdict(test) if test else None,
+        "journal": str(journal.absolute()),
+        "event": f"match {journal.stem}: {' - '.join(players)}",
+    }
 
 
 def terms_of(contest: Contest) -> Mapping[str, Any]:

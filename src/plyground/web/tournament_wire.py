@@ -9,7 +9,7 @@ import contextlib
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,7 +18,7 @@ from pydantic import Field
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.files import write_new
 from plyground.games.catalogue import demand_known, find_game, is_code, portable_name
-from plyground.matches.contests import JOURNAL, contests_folder
+from plyground.matches.contests import JOURNAL, contests_folder, match_terms
 from plyground.matches.openings import RandomOpenings
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Sprt
@@ -122,7 +122,8 @@ def _plan(wanted: ContestIn) -> Plan:
         settings = game.settings({name: str(each) for name, each in wanted.settings.items()})
         game.initial(**settings)
     openings = RandomOpenings(wanted.openings)
-    return Plan(game.name, settings, openings=openings, seed=wanted.seed, time_s=wanted.time_s)
+    pairs = (wanted.games + 1) // 2
+    return Plan(game.name, settings, None, openings, pairs, wanted.seed, wanted.time_s)
 
 
 def _players(wanted: ContestIn, plan: Plan) -> list[str]:
@@ -145,10 +146,9 @@ def _players(wanted: ContestIn, plan: Plan) -> list[str]:
 def _match(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
     with _at("sprt"):
         test = wanted.sprt.read() if wanted.sprt else None
-    pairs = (wanted.games + 1) // 2
     journal = _free(wanted.name or f"{texts[0]} {texts[1]}", JOURNAL)
-    title = f"{texts[0]} - {texts[1]}"
-    words = ["match", *texts, "--game", portable_name(plan.spec), "--games", str(2 * pairs)]
+    games = 2 * plan.pairs
+    words = ["match", *texts, "--game", portable_name(plan.spec), "--games", str(games)]
     words += ["--openings", str(plan.openings), "--seed", str(plan.seed)]
     words += [part for name, each in plan.settings.items() for part in ("--set", f"{name}={each}")]
     if plan.time_s is not None:
@@ -156,20 +156,8 @@ def _match(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
     if wanted.sprt is not None:
         words += ["--sprt", wanted.sprt.text]
     words += ["--jobs", str(wanted.jobs), "--out", str(journal)]
-    about = {
-        "game": plan.game,
-        "settings": dict(plan.settings),
-        "position": None,
-        "players": texts,
-        "openings": str(plan.openings),
-        "pairs": pairs,
-        "seed": plan.seed,
-        "time_s": plan.time_s,
-        "sprt": asdict(test) if test else None,
-        "journal": str(journal),
-        "event": f"match {journal.stem}: {title}",
-    }
-    return Command("match", title, words, about, 2 * pairs, journal)
+    about = match_terms(plan, texts, test, journal)
+    return Command("match", " - ".join(texts), words, about, games, journal)
 
 
 def _tournament(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
