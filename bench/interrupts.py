@@ -66,7 +66,7 @@ def delays(rounds: int) -> None:
         "random games": lambda: playouts(state, ENDLESS, generator, room, 99),
     }
     for name in ("minimax", "alphabeta", "abmemory", "mtdf", "uct"):
-        judge = find_evaluator(None, state).make(state)
+        judge = find_evaluator(None, state).make()
         setup = Setup(find_algorithm(name), judge, simulations=ENDLESS)
         works[name] = lambda setup=setup: search(game, state, setup, Limits(depth=45))
         search(game, state, setup, Limits(depth=1, nodes=1))
@@ -85,7 +85,7 @@ def costs(rounds: int) -> None:
         game = find_game(name)
         state = game.initial()
         chosen = find_algorithm(algorithm)
-        evaluator = find_evaluator(judge, state).make(state)
+        evaluator = find_evaluator(judge, state).make()
         setup = Setup(chosen, evaluator, memory_bytes=1 << 20)
         kernel: Any = chosen.kernel
         least = {True: float("inf"), False: float("inf")}

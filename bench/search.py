@@ -262,7 +262,7 @@ def main() -> None:
     repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     game = find_game("connect4")
     state = game.initial()
-    judge = find_evaluator("columns", state).make(state)
+    judge = find_evaluator("columns", state).make()
     empty = U64(0)
     hand = (connect_four_by_hand, empty, empty)
     assert generic(game, state, judge, 8) == by_hand(*hand, 8), "they must search the same tree"
@@ -275,7 +275,7 @@ def main() -> None:
     )
     othello = find_game("othello")
     start = othello.initial()
-    discs = find_evaluator("discs", start).make(start)
+    discs = find_evaluator("discs", start).make()
     hand_othello = (othello_by_hand, start.me, start.opp)
     assert generic(othello, start, discs, 7) == by_hand(*hand_othello, 7)
     compare(
@@ -306,7 +306,7 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder:
         outside = from_outside(Path(folder))
-        zero = find_evaluator("zero", state).make(state)
+        zero = find_evaluator("zero", state).make()
         compare(
             "a game from outside the package, against built in",
             repeats,
@@ -328,7 +328,7 @@ def main() -> None:
         for _ in range(12):
             position = othello.replay(position, [chooser.choice(othello.legal(position))])
         states.append(position)
-    table = find_evaluator("positional", start).make(start)
+    table = find_evaluator("positional", start).make()
     for threads in (1, 2):
         solve(othello, states[:1], table, 4, threads)
     pairs = [[solve(othello, states, table, 11, threads) for threads in (1, 2)] for _ in range(2)]

@@ -62,7 +62,7 @@ def tracing() -> tuple[float, float, float, int]:
     """Seconds of a search of connect four, the same traced, laying the tree out; and its nodes."""
     game = find_game("connect4")
     state = game.initial()
-    judge = find_evaluator(None, state).make(state)
+    judge = find_evaluator(None, state).make()
     setup, limits = Setup(find_algorithm("alphabeta"), judge), Limits(depth=9)
     plain = search(game, state, setup, limits)
     trace = make_trace(2_000_000)

@@ -236,7 +236,7 @@ def test_more_moves_than_announced_are_noticed_in_plain_python(path):
     with pytest.raises(GameCodeError, match=r"42 legal moves, more than max_moves=2") as caught:
         game.legal(state)
     assert (caught.value.path, caught.value.line) == (str(path), line_of(path, "def legal_moves"))
-    setup = Setup(find_algorithm("alphabeta"), find_evaluator(None, state).make(state))
+    setup = Setup(find_algorithm("alphabeta"), find_evaluator(None, state).make())
     with plain_python(), pytest.raises(GameCodeError, match="more legal moves than max_moves"):
         search(game, game.initial(), setup, Limits(depth=5))
 

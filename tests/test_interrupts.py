@@ -102,7 +102,7 @@ ON_ONE_THREAD = ["minimax", "alphabeta", "abmemory", "mtdf", "negascout", "uct"]
 def test_a_search_stops_and_tells_what_it_had(name: str, threads: int):
     setup = Setup(
         find_algorithm(name),
-        find_evaluator(None, WIDE).make(WIDE),
+        find_evaluator(None, WIDE).make(),
         simulations=ENDLESS,
         threads=threads,
     )
@@ -114,7 +114,7 @@ def test_a_search_stops_and_tells_what_it_had(name: str, threads: int):
 
 
 def test_a_search_that_deepens_has_its_last_depth():
-    setup = Setup(find_algorithm("abmemory"), find_evaluator(None, WIDE).make(WIDE))
+    setup = Setup(find_algorithm("abmemory"), find_evaluator(None, WIDE).make())
     depths: list[int] = []
     limits = Limits(depth=60, iterate=True)
     error = interrupted(

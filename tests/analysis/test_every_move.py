@@ -21,7 +21,7 @@ from plyground.search.setup import FINISHES, Limits, Setup
 
 def analysed(game, state, depth):
     told: list[Findings] = []
-    judge = find_evaluator(None, state).make(state)
+    judge = find_evaluator(None, state).make()
     position = BasePosition.at(game, {}, state)
     return Analysis(position, judge, depth, memory_bytes=2**20).run(told.append), told
 
@@ -43,7 +43,7 @@ def test_every_move_is_worth_what_minimax_says(name):
         if is_over(state):
             continue
         found, _ = analysed(game, state, 4)
-        setup = Setup(find_algorithm("minimax"), find_evaluator(None, state).make(state), finish)
+        setup = Setup(find_algorithm("minimax"), find_evaluator(None, state).make(), finish)
         for one in found.moves:
             child = play(state, one.move)
             if is_over(child):
@@ -90,7 +90,7 @@ def test_depths_never_fall_and_all_moves_are_there():
 def test_a_stopped_analysis_returns_what_it_has():
     game = find_game("othello")
     state = random_state(game, game.initial(), 20, 1)
-    judge = find_evaluator(None, state).make(state)
+    judge = find_evaluator(None, state).make()
     analysis = Analysis(BasePosition.at(game, {}, state), judge)
     reached = threading.Event()
     thread_result: list[Findings] = []

@@ -22,7 +22,7 @@ from plyground.solvers.othello.solve import OthelloSolver
 
 
 def analysis(state: State, depth: int = 60, game=GAME) -> Analysis:
-    judge = find_evaluator(None, state).make(state)
+    judge = find_evaluator(None, state).make()
     return Analysis(BasePosition.at(game, {}, state), judge, depth, memory_bytes=2**20)
 
 

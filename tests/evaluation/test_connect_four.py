@@ -141,7 +141,7 @@ def expected_value(evaluator, look):
 @given(state=positions())
 @settings(max_examples=60)
 def test_the_value_is_what_a_look_at_the_board_gives(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     assert evaluator.evaluate(state) == expected_value(evaluator, Look(state))
     primes = type(evaluator)(*(2, 3, 5, 7, 11)[: len(evaluator)])
     assert primes.evaluate(state) == expected_value(primes, Look(state))
@@ -151,7 +151,7 @@ def test_the_value_is_what_a_look_at_the_board_gives(name, state):
 @given(state=positions())
 @settings(max_examples=60)
 def test_plain_python_and_machine_code_agree(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     assert value_of(evaluator, state) == evaluator.evaluate(state)
 
 
@@ -160,7 +160,7 @@ def test_plain_python_and_machine_code_agree(name, state):
 @settings(max_examples=40)
 def test_the_factors_add_up_to_the_value(name, state):
     spec = find_evaluator(name, state)
-    evaluator = spec.make(state)
+    evaluator = spec.make()
     assert spec.factors is not None
     assert sum(factor.share for factor in spec.factors(evaluator, state)) == evaluator.evaluate(
         state
@@ -171,7 +171,7 @@ def test_the_factors_add_up_to_the_value(name, state):
 @given(state=positions())
 @settings(max_examples=40)
 def test_mirrored_positions_have_equal_values(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     images = [transform(state, symmetry) for symmetry in range(count_symmetries(state))]
     assert {evaluator.evaluate(image) for image in images} == {evaluator.evaluate(state)}
 
@@ -181,7 +181,7 @@ def test_mirrored_positions_have_equal_values(name, state):
 @settings(max_examples=40)
 def test_with_the_stones_exchanged_the_value_changes_sign(name, state):
     # Not so for threats: whose rows are whose depends on who began.
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     exchanged = state._replace(me=state.stones ^ state.me)
     assert evaluator.evaluate(exchanged) == -evaluator.evaluate(state)
 
@@ -190,13 +190,13 @@ def test_with_the_stones_exchanged_the_value_changes_sign(name, state):
 @given(state=positions())
 @settings(max_examples=40)
 def test_values_stay_far_below_a_win(name, state):
-    assert abs(value_of(find_evaluator(name, state).make(state), state)) < WIN // 2
+    assert abs(value_of(find_evaluator(name, state).make(), state)) < WIN // 2
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_empty_board_is_worth_nothing(name):
     state = GAME.initial()
-    assert value_of(find_evaluator(name, state).make(state), state) == 0
+    assert value_of(find_evaluator(name, state).make(), state) == 0
 
 
 def test_threats_is_the_one_default():

@@ -78,7 +78,7 @@ def positions(draw):
 @given(state=positions())
 @settings(max_examples=40)
 def test_plain_python_and_machine_code_agree(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     other_weights = type(evaluator)(*(7 * weight % 101 for weight in evaluator))
     assert value_of(evaluator, state) == evaluator.evaluate(state)
     assert value_of(other_weights, state) == other_weights.evaluate(state)
@@ -89,7 +89,7 @@ def test_plain_python_and_machine_code_agree(name, state):
 @settings(max_examples=30)
 def test_the_factors_add_up_to_the_value(name, state):
     spec = find_evaluator(name, state)
-    evaluator = spec.make(state)
+    evaluator = spec.make()
     assert spec.factors is not None
     shares = [factor.share for factor in spec.factors(evaluator, state)]
     assert sum(shares) == evaluator.evaluate(state)
@@ -99,7 +99,7 @@ def test_the_factors_add_up_to_the_value(name, state):
 @given(state=positions())
 @settings(max_examples=30)
 def test_symmetric_positions_have_equal_values(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     images = [transform(state, symmetry) for symmetry in range(count_symmetries(state))]
     assert {value_of(evaluator, image) for image in images} == {value_of(evaluator, state)}
 
@@ -108,7 +108,7 @@ def test_symmetric_positions_have_equal_values(name, state):
 @given(state=positions())
 @settings(max_examples=30)
 def test_with_the_goals_exchanged_but_not_the_board_the_value_changes_sign(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     exchanged = state._replace(rules=state.rules ^ (1 << DOTS_FIRST[0]))
     assert evaluator.evaluate(exchanged) == -evaluator.evaluate(state)
 
@@ -117,7 +117,7 @@ def test_with_the_goals_exchanged_but_not_the_board_the_value_changes_sign(name,
 @given(state=positions())
 @settings(max_examples=30)
 def test_values_stay_far_below_a_win(name, state):
-    assert abs(value_of(find_evaluator(name, state).make(state), state)) < WIN // 2
+    assert abs(value_of(find_evaluator(name, state).make(), state)) < WIN // 2
 
 
 def test_patterns_are_the_one_default():

@@ -69,7 +69,7 @@ def earned(own, other, captures):
 @given(state=positions())
 @settings(max_examples=60)
 def test_plain_python_and_machine_code_agree(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     other_weights = type(evaluator)(*(7 * weight + 3 for weight in evaluator))
     assert value_of(evaluator, state) == evaluator.evaluate(state)
     assert value_of(other_weights, state) == other_weights.evaluate(state)
@@ -80,7 +80,7 @@ def test_plain_python_and_machine_code_agree(name, state):
 @settings(max_examples=60)
 def test_the_factors_add_up_to_the_value(name, state):
     spec = find_evaluator(name, state)
-    evaluator = spec.make(state)
+    evaluator = spec.make()
     assert spec.factors is not None
     assert sum(factor.share for factor in spec.factors(evaluator, state)) == evaluator.evaluate(
         state
@@ -91,7 +91,7 @@ def test_the_factors_add_up_to_the_value(name, state):
 @given(state=positions())
 @settings(max_examples=60)
 def test_with_the_rows_exchanged_the_value_changes_sign(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     exchanged = state._replace(me=state.opp, opp=state.me)
     assert evaluator.evaluate(exchanged) == -evaluator.evaluate(state)
 
@@ -100,7 +100,7 @@ def test_with_the_rows_exchanged_the_value_changes_sign(name, state):
 @given(state=positions())
 @settings(max_examples=60)
 def test_it_does_not_matter_whether_the_mover_is_first_or_second(name, state):
-    evaluator = find_evaluator(name, state).make(state)
+    evaluator = find_evaluator(name, state).make()
     assert evaluator.evaluate(state._replace(side=1 - state.side)) == evaluator.evaluate(state)
 
 
@@ -108,7 +108,7 @@ def test_it_does_not_matter_whether_the_mover_is_first_or_second(name, state):
 @given(state=positions())
 @settings(max_examples=60)
 def test_values_stay_far_below_a_win(name, state):
-    assert abs(value_of(find_evaluator(name, state).make(state), state)) < WIN // 2
+    assert abs(value_of(find_evaluator(name, state).make(), state)) < WIN // 2
 
 
 def test_rich_is_the_one_default():

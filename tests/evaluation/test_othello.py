@@ -138,13 +138,13 @@ def swapped(state):
 
 
 def evaluator_for(name, state):
-    return find_evaluator(name, state).make(state)
+    return find_evaluator(name, state).make()
 
 
 def values_of(name, state, evaluator=None):
     """The factors of an evaluation by name: value and weight."""
     spec = find_evaluator(name, state)
-    factors = spec.factors(evaluator or spec.make(state), state)
+    factors = spec.factors(evaluator or spec.make(), state)
     return {factor.name: (factor.value, factor.weight) for factor in factors}
 
 
@@ -529,7 +529,7 @@ def test_machine_code_and_plain_python_give_the_same_value_all_through_random_ga
 @given(state=positions(*SIZES))
 def test_machine_code_and_plain_python_give_the_same_value_on_any_diagram(state):
     for spec in suitable(state):
-        evaluator = spec.make(state)
+        evaluator = spec.make()
         assert value_of(evaluator, state) == evaluator.evaluate(state)
 
 
@@ -537,7 +537,7 @@ def test_machine_code_and_plain_python_give_the_same_value_on_any_diagram(state)
 @given(state=positions(*SIZES))
 def test_every_value_changes_its_sign_when_the_sides_are_exchanged(state):
     for spec in suitable(state):
-        evaluator = spec.make(state)
+        evaluator = spec.make()
         assert value_of(evaluator, swapped(state)) == -value_of(evaluator, state)
 
 
@@ -545,7 +545,7 @@ def test_every_value_changes_its_sign_when_the_sides_are_exchanged(state):
 @given(state=positions(*SIZES))
 def test_no_value_changes_when_the_board_is_turned_or_mirrored(state):
     for spec in suitable(state):
-        evaluator = spec.make(state)
+        evaluator = spec.make()
         images = [transform(state, symmetry) for symmetry in range(count_symmetries(state))]
         assert {value_of(evaluator, image) for image in images} == {value_of(evaluator, state)}
 
@@ -555,7 +555,7 @@ def test_no_value_changes_when_the_board_is_turned_or_mirrored(state):
 def test_the_shares_of_the_factors_add_up_to_the_value_exactly(state):
     for spec in suitable(state):
         if spec.factors is not None:
-            evaluator = spec.make(state)
+            evaluator = spec.make()
             shares = [factor.share for factor in spec.factors(evaluator, state)]
             assert sum(shares) == evaluator.evaluate(state)
 
@@ -564,7 +564,7 @@ def test_the_shares_of_the_factors_add_up_to_the_value_exactly(state):
 @given(state=positions(*SIZES))
 def test_every_value_stays_well_inside_the_band_of_guesses(state):
     for spec in suitable(state):
-        assert abs(value_of(spec.make(state), state)) < BAND // 1000
+        assert abs(value_of(spec.make(), state)) < BAND // 1000
 
 
 @pytest.mark.parametrize(("name", "size"), CASES)
@@ -572,7 +572,7 @@ def test_a_weight_of_0_removes_its_share_and_nothing_else(name, size):
     removable = 0
     for state in random_game(size, seed=5)[::6]:
         spec = find_evaluator(name, state)
-        evaluator = spec.make(state)
+        evaluator = spec.make()
         if name == "factors":
             evaluator = evaluator._replace(parity=0, semi_stable=1)  # it depends on all others
         for field in evaluator._fields:

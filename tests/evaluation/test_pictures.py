@@ -42,7 +42,7 @@ def factors_of(name, evaluator, moves="", position=None, **settings):
     state = game.replay(state, game.parse_moves(state, moves))
     spec = find_evaluator(evaluator, state)
     assert spec.factors is not None
-    return {factor.name: factor for factor in spec.factors(spec.make(start), state)}
+    return {factor.name: factor for factor in spec.factors(spec.make(), state)}
 
 
 def squares(factor, columns=8):
@@ -57,7 +57,7 @@ def test_the_cells_of_a_factor_add_up_to_its_value(name, settings):
     for state in [*positions(game, settings, 1), *positions(game, settings, 2)]:
         count = len(game.board_of(state).cells)
         for spec in suitable(state):
-            for factor in spec.factors(spec.make(state), state) if spec.factors else []:
+            for factor in spec.factors(spec.make(), state) if spec.factors else []:
                 if factor.name in NOWHERE:
                     assert factor.cells == ()
                     continue

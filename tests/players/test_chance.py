@@ -153,21 +153,21 @@ def test_better_random_picks_among_the_two_best(
     game: str, evaluator: str, settings: dict[str, Any]
 ) -> None:
     for turn in random_turns(game, 8, 12, **settings):
-        judge = find_evaluator(evaluator, turn.position.start).make(turn.position.start)
+        judge = find_evaluator(evaluator, turn.position.start).make()
         seen = set(moves_of(f"better-random:eval={evaluator}", turn, range(20)))
         assert seen == set(two_best(turn, judge)), turn.game.format_position(turn.state)
 
 
 def test_better_random_picks_each_about_half_the_time() -> None:
     turn = random_turns("othello", 3, 20)[2]
-    judge = find_evaluator("stages", turn.position.start).make(turn.position.start)
+    judge = find_evaluator("stages", turn.position.start).make()
     moves = moves_of("better-random:eval=stages", turn)
     assert_equally_often(moves, two_best(turn, judge))
 
 
 def test_better_random_takes_its_evaluator_with_weights() -> None:
     turn = random_turns("othello", 3, 20)[2]
-    judge = find_evaluator("stages", turn.position.start).make(turn.position.start)
+    judge = find_evaluator("stages", turn.position.start).make()
     upside_down = judge._replace(early_mobility=-500)
     assert set(two_best(turn, upside_down)) != set(two_best(turn, judge))
     seen = moves_of("better-random:eval=stages(early_mobility=-500)", turn, range(20))

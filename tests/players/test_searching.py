@@ -30,7 +30,7 @@ SEARCHES = [algorithm for algorithm in ALGORITHMS if algorithm.call != "move"]
 each_search = pytest.mark.parametrize("algorithm", SEARCHES, ids=lambda each: each.name)
 
 OTHELLO = find_game("othello").initial()
-DEFAULT_EVALUATOR = find_evaluator(None, OTHELLO).make(OTHELLO)
+DEFAULT_EVALUATOR = find_evaluator(None, OTHELLO).make()
 
 # The kernel that the level `expert` uses as well, so that it is compiled only once.
 COMPILED = "abmemory:order=all,eval=threats,symmetric=yes"
@@ -119,7 +119,7 @@ def test_a_player_plays_what_the_search_finds(
     algorithm: Algorithm, turn: Turn, finish: Any
 ) -> None:
     text, limits, simulations = limits_for(algorithm)
-    evaluator = find_evaluator(None, turn.position.start).make(turn.position.start)
+    evaluator = find_evaluator(None, turn.position.start).make()
     seed = turn.chance if algorithm.call == "uct" else None
     setup = Setup(algorithm, evaluator, finish, seed=seed, simulations=simulations)
     found = search(turn.game, turn.state, setup, limits)

@@ -461,7 +461,7 @@ def negamax(state: State, depth: int) -> int:
     if is_over(state):
         return 10**6 * int(outcome(state))
     if depth == 0:
-        return int(evaluate(find_evaluator("factors", state).make(state), state))
+        return int(evaluate(find_evaluator("factors", state).make(), state))
     return max(-negamax(play(state, move), depth - 1) for move in OTHELLO.legal(state))
 
 

@@ -37,7 +37,7 @@ def test_a_search_is_the_search_of_the_kernels(algorithm):
     found = position.search(algorithm, depth=4, evaluator="segments")
     setup = Setup(
         find_algorithm(algorithm),
-        find_evaluator("segments", position.state).make(position.start),
+        find_evaluator("segments", position.state).make(),
         FINISHES[default_finish(position.game)],
     )
     raw = search(position.game, position.state, setup, Limits(depth=4))

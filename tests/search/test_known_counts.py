@@ -33,7 +33,7 @@ PUBLIC_COUNTS = [
 def nodes_of(game_name, algorithm, evaluator, depth):
     game = find_game(game_name)
     state = game.initial()
-    setup = Setup(find_algorithm(algorithm), find_evaluator(evaluator, state).make(state))
+    setup = Setup(find_algorithm(algorithm), find_evaluator(evaluator, state).make())
     result = search(game, state, setup, Limits(depth=depth))
     return result
 

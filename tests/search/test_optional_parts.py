@@ -29,7 +29,7 @@ from plyground.search.table import BUCKET, MOST_AGE, Table, probe, store
 def test_two_threads_find_what_one_finds(seed):
     game = find_game("connect4")
     state = random_state(game, game.initial(), seed, seed)
-    evaluator = find_evaluator("columns", state).make(state)
+    evaluator = find_evaluator("columns", state).make()
     results = [
         search(
             game,
@@ -46,7 +46,7 @@ def test_two_threads_find_what_one_finds(seed):
 def test_threads_stop_when_their_time_is_up():
     game = find_game("connect4")
     state = game.initial()
-    evaluator = find_evaluator("columns", state).make(state)
+    evaluator = find_evaluator("columns", state).make()
     setup = Setup(find_algorithm("abmemory"), evaluator, threads=2)
     result = search(game, state, setup, Limits(time_s=0.3))
     assert 6 <= result.depth < 42
@@ -184,7 +184,7 @@ def test_the_value_with_threads_is_that_of_minimax():
     game = find_game("mnk")
     for seed in range(3):
         state = random_state(game, game.initial(), 2, seed)
-        judge = find_evaluator("zero", state).make(state)
+        judge = find_evaluator("zero", state).make()
         setup = Setup(find_algorithm("abmemory"), judge, threads=2, memory_bytes=2**16)
         result = search(game, state, setup, Limits(depth=7))
         expected = naive_minimax(game, state, judge, 7, ByMargin())
@@ -194,7 +194,7 @@ def test_the_value_with_threads_is_that_of_minimax():
 @pytest.mark.parametrize("name", ["abmemory", "mtdf"])
 def test_memory_that_was_used_before_changes_no_count(name):
     game = find_game("connect4")
-    judge = find_evaluator("segments", game.initial()).make(game.initial())
+    judge = find_evaluator("segments", game.initial()).make()
     setup = Setup(find_algorithm(name), judge, memory_bytes=2**16)
     starts = [game.initial(), game.replay(game.initial(), [3, 3, 3])]
     counts = [[search(game, s, setup, Limits(depth=6)).counters for s in starts] for _ in range(3)]
@@ -218,7 +218,7 @@ def test_a_table_given_back_is_empty_to_the_next_search():
 
 def test_best_first_searches_start_where_there_are_very_many_moves():
     game = find_game("double-card")
-    judge = find_evaluator("zero", game.initial()).make(game.initial())
+    judge = find_evaluator("zero", game.initial()).make()
     setup = Setup(find_algorithm("sss"), judge, memory_bytes=2**20)
     assert search(game, game.initial(), setup, Limits(depth=1)).counters["leaves"] == 60
 

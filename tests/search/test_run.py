@@ -27,7 +27,7 @@ from plyground.search.setup import ORDERS, Limits, Setup, score_of
 def connect_four():
     game = find_game("connect4")
     state = game.initial()
-    return game, state, find_evaluator("columns", state).make(state)
+    return game, state, find_evaluator("columns", state).make()
 
 
 def value_at_the_end(game, state, line, evaluator, depth, finish):
@@ -70,7 +70,7 @@ def test_so_does_the_line_of_a_deepened_search(algorithm):
 def test_a_line_completed_after_it_changed_holds_legal_moves_only():
     """The line from the table is left at its second move; its fourth then meets a full column."""
     game, start, _ = connect_four()
-    evaluator = find_evaluator(None, start).make(start)
+    evaluator = find_evaluator(None, start).make()
     state = game.parse_position(start, "-------/---O---/--XX---/--OO-X-/--XX-O-/--OX-XO")
     result = search(game, state, Setup(find_algorithm("mtdf"), evaluator), Limits(5, iterate=True))
     for move in result.line:

@@ -61,7 +61,7 @@ def best_after_one_ply() -> str:
     game = find_game("othello")
     start = game.initial()
     state = game.replay(start, game.parse_moves(start, "f5f6"))
-    judge = find_evaluator(None, state).make(start)
+    judge = find_evaluator(None, state).make()
     with plain_python():
         found = search(game, state, Setup(find_algorithm("minimax"), judge), Limits(depth=1))
     return game.format_move(state, found.move)

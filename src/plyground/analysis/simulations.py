@@ -60,7 +60,7 @@ class Simulations:
     def run(self, count: int | None = None, stop: Slab | None = None) -> Tree:
         """The tree after so many simulations, or all. Raises Unsupported if it is stopped."""
         here, wanted = self.position, self.count if count is None else count
-        judge = find_evaluator(self.evaluator, here.state).make(here.start)
+        judge = find_evaluator(self.evaluator, here.state).make()
         setup = Setup(
             find_algorithm("uct"),
             judge,

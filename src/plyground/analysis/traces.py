@@ -100,7 +100,7 @@ class TraceRequest:
         needs_memory = algorithm.needs_table or algorithm.call == "best-first"
         return Setup(
             algorithm,
-            evaluator.make(position.start),
+            evaluator.make(),
             FINISHES[default_finish(position.game)],
             self.order,
             DEFAULT_MEMORY if self.with_table or needs_memory else 0,

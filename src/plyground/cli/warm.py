@@ -54,4 +54,4 @@ def _warm_rules(position: Position) -> None:
     perft(start, 1, buffer, 0)
     playout(start, generator, buffer, np.zeros(1, np.int32))
     playouts(start, 1, generator, buffer, 1)
-    Analysis(position, find_evaluator(None, start).make(start)).prepare()
+    Analysis(position, find_evaluator(None, start).make()).prepare()

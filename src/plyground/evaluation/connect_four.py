@@ -277,7 +277,7 @@ EVALUATORS = (
         summary="Open segments with one, two and three stones: 1, 10 and 100.",
         source="Tommy, Hardjianto & Agani 2017, section 3.2",
         scale="1 is an open segment with one stone",
-        make=lambda start: Segments(),
+        make=Segments,
         factors=_segment_factors,
     ),
     EvaluatorSpec(
@@ -286,7 +286,7 @@ EVALUATORS = (
         summary="Stones in the centre column, and open segments with two and three stones.",
         source="the weights of K. Galli's Connect4-Python, made symmetric between the sides",
         scale="3 is a stone in the centre",
-        make=lambda start: Windows(),
+        make=Windows,
         factors=_window_factors,
     ),
     EvaluatorSpec(
@@ -295,7 +295,7 @@ EVALUATORS = (
         summary="Cells that complete a line, by the parity of their row and whether playable.",
         source="ours",
         scale="3 is a stone in the centre",
-        make=lambda start: Threats(),
+        make=Threats,
         factors=_threat_factors,
         is_default=True,
     ),
@@ -305,7 +305,7 @@ EVALUATORS = (
         summary="The distance of each stone's column from the nearer edge.",
         source="a common yardstick: 0, 1, 2, 3, 2, 1, 0 on seven columns",
         scale="1 is one column nearer to the centre",
-        make=lambda start: Columns(),
+        make=Columns,
         factors=_column_factors,
     ),
 )

@@ -429,7 +429,7 @@ EVALUATORS = (
         source="COMP 472/6721, Concordia, Winter 2019, project 1, deliverable 2",
         scale="2 is 1 of e(n)",
         is_symmetric=False,
-        make=lambda start: Naive(),
+        make=Naive,
         factors=_naive_factors,
     ),
     EvaluatorSpec(
@@ -438,7 +438,7 @@ EVALUATORS = (
         summary="Fours, open and blocked threes and twos, dead runs, and their combinations.",
         source="Huang & Li 2019, COMP 6721 Project 1 Report, section 2.2 (heuristic 1)",
         scale="1 is 1 of the report's table 1; 1000 is a blocked three",
-        make=lambda start: Patterns(),
+        make=Patterns,
         factors=_pattern_factors,
         is_default=True,
     ),
@@ -448,7 +448,7 @@ EVALUATORS = (
         summary="How many halves of a kind lie in each stretch of four, linear and squared.",
         source="Huang & Li 2019, COMP 6721 Project 1 Report, section 2.3 (heuristic 2)",
         scale="9 is 1 of the report for lines of four; (line - 1) squared in general",
-        make=lambda start: Danger(),
+        make=Danger,
         factors=_danger_factors,
     ),
 )

@@ -49,7 +49,7 @@ EVALUATORS = (
         summary="Every position is worth 0: the search sees only finished games.",
         source="ours",
         scale="none",
-        make=lambda start: Zero(),
+        make=Zero,
     ),
     EvaluatorSpec(
         name="path",
@@ -57,7 +57,7 @@ EVALUATORS = (
         summary="The value of the node: the sum along its path, or its minimax value if ordered.",
         source="ours",
         scale="the tree's own",
-        make=lambda start: PathValue(),
+        make=PathValue,
         is_default=True,
     ),
     EvaluatorSpec(
@@ -66,7 +66,7 @@ EVALUATORS = (
         summary="The mean of all leaves below, for a search that stops above them.",
         source="ours",
         scale="the tree's own",
-        make=lambda start: MeanOfLeaves(),
+        make=MeanOfLeaves,
         is_default=True,
     ),
 )

@@ -144,7 +144,7 @@ EVALUATORS = (
         summary="The difference of the stores.",
         source="the score of the game itself",
         scale="1 is a seed in the store",
-        make=lambda start: Stores(),
+        make=Stores,
         factors=_store_factors,
     ),
     EvaluatorSpec(
@@ -153,7 +153,7 @@ EVALUATORS = (
         summary="Stores, seeds on the own side, extra turns and captures that a move can earn.",
         source="ours",
         scale="8 is a seed in the store",
-        make=lambda start: Rich(),
+        make=Rich,
         factors=_rich_factors,
         is_default=True,
     ),

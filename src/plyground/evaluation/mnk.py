@@ -119,7 +119,7 @@ EVALUATORS = (
         summary="Open lines: 1 with one mark, 4 with two, 16 with three, and so on.",
         source="ours",
         scale="1 is an open line with one mark",
-        make=lambda start: Lines(),
+        make=Lines,
         factors=_line_factors,
         is_default=True,
     ),

@@ -303,7 +303,7 @@ DISCS = EvaluatorSpec(
     summary="My discs less the opponent's: what counts at the end, and misleads before.",
     source="Neudeck 2019, section 2.1.1; Hernandez, Daza & Florez, section 5.1 (parity of pieces)",
     scale="1 is a disc",
-    make=lambda start: Discs(),
+    make=Discs,
     factors=_disc_factors,
 )
 POSITIONAL = EvaluatorSpec(
@@ -312,7 +312,7 @@ POSITIONAL = EvaluatorSpec(
     summary="The worth of the squares held, from 99 for a corner to -24 next to it.",
     source="Hernandez, Daza & Florez, section 5.1 (positions in the game)",
     scale="99 is a corner",
-    make=lambda start: Positional(),
+    make=Positional,
     factors=_positional_factors,
 )
 MOBILITY = EvaluatorSpec(
@@ -321,7 +321,7 @@ MOBILITY = EvaluatorSpec(
     summary="Moves there are, moves there may come to be, and corners held.",
     source="Hernandez, Daza & Florez, section 5.1 (legal movements); the weights are ours",
     scale="8 is a legal move",
-    make=lambda start: Mobility(),
+    make=Mobility,
     factors=_mobility_factors,
 )
 FACTORS = EvaluatorSpec(
@@ -330,7 +330,7 @@ FACTORS = EvaluatorSpec(
     summary="Discs, moves, squares, stability, the end, and a quadratic mean of what is in play.",
     source="Hernandez, Daza & Florez, section 5.1; the weights are ours, but for the squares",
     scale="99 is the square of a corner",
-    make=lambda start: Factors(),
+    make=Factors,
     factors=_all_factors,
     is_default=True,
 )

@@ -143,7 +143,7 @@ STAGES = EvaluatorSpec(
     summary="Score, mobility, stability, squares and frontier, with weights for four stages.",
     source="Neudeck 2019, sections 2.1 and 2.2",
     scale="1 is a disc early in the game, a tenth of one at its end",
-    make=lambda start: Stages(),
+    make=Stages,
     factors=_stages_factors,
 )
 EVALUATORS = (STAGES,)

@@ -186,8 +186,8 @@ class WideStages(Stages):
 
 
 EVALUATORS = (
-    replace(DISCS, games=(WideOthello,), make=lambda start: WideDiscs()),
-    replace(POSITIONAL, games=(WideOthello,), make=lambda start: WidePositional()),
-    replace(MOBILITY, games=(WideOthello,), make=lambda start: WideMobility()),
-    replace(STAGES, games=(WideOthello,), make=lambda start: WideStages()),
+    replace(DISCS, games=(WideOthello,), make=WideDiscs),
+    replace(POSITIONAL, games=(WideOthello,), make=WidePositional),
+    replace(MOBILITY, games=(WideOthello,), make=WideMobility),
+    replace(STAGES, games=(WideOthello,), make=WideStages),
 )

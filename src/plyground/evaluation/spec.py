@@ -53,8 +53,8 @@ class EvaluatorSpec:
     """The publication it comes from."""
     scale: str
     """What one unit means."""
-    make: Callable[[State], Evaluator]
-    """The evaluator with its default weights, for games that begin with this state."""
+    make: Callable[[], Evaluator]
+    """The evaluator with its default weights."""
     factors: Callable[[Evaluator, State], list[Factor]] | None = None
     """The parts of a value; their shares add up to it, but for rounding."""
     is_symmetric: bool = True

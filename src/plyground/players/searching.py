@@ -142,7 +142,7 @@ def default_finish(game: GameSpec) -> str:
 def make_evaluator(wanted: PlayerText | None, start: State) -> tuple[Evaluator, bool]:
     """An evaluator with weights as in `stages(early_mobility=12)`, and whether it is symmetric."""
     spec = find_evaluator(wanted.name if wanted else None, start)
-    evaluator = spec.make(start)
+    evaluator = spec.make()
     weights: dict[str, int] = {}
     for name, value in (wanted.options if wanted else {}).items():
         known = [field for field, now in evaluator._asdict().items() if isinstance(now, int)]

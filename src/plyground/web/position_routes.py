@@ -70,7 +70,7 @@ def explain(given: ExplainIn) -> dict[str, Any]:
     """The value of a position by an evaluator: factor by factor, and what each cell adds."""
     position = given.read()
     spec = find_evaluator(given.evaluator, position.state)
-    evaluator = spec.make(position.start)
+    evaluator = spec.make()
     about = {"evaluator": spec.name, "scale": spec.scale}
     if position.is_over:
         return {**about, "value": None, "factors": []}

@@ -103,7 +103,7 @@ def _move(
 def _analysis(
     start: Start, position: BasePosition, report: Report, room: ThinkingRoom
 ) -> Callable[[Slab], None]:
-    evaluator = find_evaluator(start.evaluator, position.state).make(position.start)
+    evaluator = find_evaluator(start.evaluator, position.state).make()
 
     def work(stop: Slab) -> None:
         analysis = analysis_of(Analysis(position, evaluator, start.depth, stop=stop))

@@ -115,7 +115,7 @@ class Program:
         self.game = replace(GAME, place_weights=_weights(self.reading.order))
         start = self.game.initial()
         if isinstance(evaluator, str):
-            evaluator = find_evaluator(evaluator, start).make(start)
+            evaluator = find_evaluator(evaluator, start).make()
         nearest = self.reading.wins == "nearest"
         finish = FINISHES["distance" if nearest else "margin"]
         self.setup = Setup(find_algorithm("alphabeta"), evaluator, finish, "weights")

@@ -206,7 +206,7 @@ def _walk_s(game: GameSpec, judge: Evaluator, state: State) -> float:
 
 
 def _evaluator(name: str, start: State) -> Evaluator:
-    return find_evaluator(name, start).make(start)
+    return find_evaluator(name, start).make()
 
 
 # ------------------------------------------------------------------ node sorting

@@ -338,6 +338,6 @@ def _texts(settings: Position) -> dict[str, str]:
 
 
 def _setup(game: GameSpec, state: State, evaluator: str | None, order: str) -> Setup:
-    judge = find_evaluator(evaluator, state).make(state)
+    judge = find_evaluator(evaluator, state).make()
     finish = AsScored() if game.is_scored else ByMargin()
     return Setup(find_algorithm(ALPHABETA), judge, finish, order)

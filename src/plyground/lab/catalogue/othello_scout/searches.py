@@ -85,7 +85,7 @@ def read_printed(pair: int, which: int, depth: int, moves: int, seed: int) -> Me
     """EVAL and TEST on the same positions, by reading; None where the limit was met."""
     rows: Rows = []
     for at in positions(pair, which, depth, moves, seed):
-        judge = find_evaluator(JUDGE, at.state).make(at.state)
+        judge = find_evaluator(JUDGE, at.state).make()
         row: dict[str, Any] = {"move": at.move}
         for name, (reading, asked) in READINGS.items():
             limit = MOST_NODES if name == CORRECT else MOST_VISITS
@@ -100,7 +100,7 @@ def prove(pair: int, which: int, depth: int, moves: int, seed: int, places: list
     rows: Rows = []
     for at in positions(pair, which, depth, moves, seed):
         if at.move in places:
-            judge = find_evaluator(JUDGE, at.state).make(at.state)
+            judge = find_evaluator(JUDGE, at.state).make()
             value = search_position(GAME, player(ALPHA_BETA, depth), moves=at.moves).answer["value"]
             row = {"move": at.move, "any": fewest_nodes_of_all(at.state, depth)}
             rows.append(row | {"own": fewest_nodes(at.state, depth, judge, value)})
