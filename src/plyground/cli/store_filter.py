@@ -13,10 +13,9 @@ import typer
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.games.catalogue import name_game
 from plyground.store import shelter
-from plyground.store.queries import EVERYTHING, Filter, nearest
+from plyground.store.queries import EVERYTHING, RESULTS, Filter, nearest
 from plyground.store.store import Store
 
-RESULTS = ("first", "second", "draw", "unfinished")
 MOST = 2**63 - 1  # what a database can count to
 
 Game = Annotated[str | None, typer.Option("--game", "-g", help="Of this game only.")]

@@ -22,7 +22,7 @@ from plyground.games.position import join_moves
 from plyground.public.records import RecordedGame
 from plyground.public.stored import Store as PublicStore
 from plyground.store.openings import opening_of
-from plyground.store.queries import EVERYTHING, Filter
+from plyground.store.queries import EVERYTHING, RESULTS, Filter
 from plyground.store.rows import StoredGame, is_annotated
 from plyground.store.store import Store
 
@@ -75,7 +75,7 @@ def _by_result(store: Store, which: Filter, game: str) -> dict[str, int]:
     """How many games of the kind ended how."""
     if which.game not in (None, game):
         return {}
-    wanted = filters.RESULTS if which.result is None else (which.result,)
+    wanted = RESULTS if which.result is None else (which.result,)
     return {each: store.count(replace(which, game=game, result=each)) for each in wanted}
 
 

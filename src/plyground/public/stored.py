@@ -11,13 +11,11 @@ from plyground.games.position import BasePosition
 from plyground.public.frames import Row
 from plyground.public.records import Games, RecordedGame
 from plyground.store import store as stores
-from plyground.store.queries import Filter
+from plyground.store.queries import RESULTS, Filter
 from plyground.store.shelter import open_store as open_steady
 
 if TYPE_CHECKING:
     from plyground.public.runs import LabRuns
-
-RESULTS = ("first", "second", "draw", "unfinished")
 
 
 class Store:
@@ -68,13 +66,7 @@ class Store:
         the `wins`, `draws` and `losses` of the first player in them.
         """
         return [
-            {
-                "moves": [position.write_move(move) for move in each.moves],
-                "games": each.games,
-                "wins": each.wins,
-                "draws": each.draws,
-                "losses": each.losses,
-            }
+            vars(each) | {"moves": [position.write_move(move) for move in each.moves]}
             for each in self._store.explore(position.game, position.state)
         ]
 

@@ -24,7 +24,8 @@ from sqlalchemy import (
 from plyground.store import schema
 
 LIKE_ENOUGH = 0.6  # of 1
-_RESULTS = {"first": 2, "draw": 1, "second": 0}
+RESULTS = {"first": 2, "second": 0, "draw": 1, "unfinished": None}
+"""What a filter may ask for, and the number in the database."""
 
 _FIRST, _SECOND = schema.players.alias("first"), schema.players.alias("second")
 JOINED = (
@@ -56,7 +57,7 @@ class Filter:
     player: str | None = None
     """On either side; a part of the name will do."""
     result: str | None = None
-    """first, second, draw or unfinished."""
+    """One of `RESULTS`."""
     since: str | None = None
     until: str | None = None
     event: str | None = None
@@ -73,10 +74,8 @@ class Filter:
         if self.player:
             names = (_FIRST.c.name, _SECOND.c.name)
             query = query.where(or_(*(_contains(name, self.player) for name in names)))
-        if self.result == "unfinished":
-            query = query.where(games.result.is_(None))
-        elif self.result:
-            query = query.where(games.result == _RESULTS[self.result])
+        if self.result:
+            query = query.where(games.result == RESULTS[self.result])
         if self.since:
             query = query.where(games.date >= self.since)
         if self.until:  # the whole of that day or year

@@ -19,6 +19,7 @@ from plyground.formats.catalogue import find_format
 from plyground.games.catalogue import games
 from plyground.games.position import BasePosition
 from plyground.games.view import view
+from plyground.public.stored import Store as PublicStore
 from plyground.store.finding import games_reaching
 from plyground.store.openings import opening_of
 from plyground.store.queries import ORDERS, Filter, Order
@@ -231,14 +232,8 @@ def restore_game(number: Number, store: TheStore) -> dict[str, Any]:
 @router.post("/explore", summary="What was played from here", response_model=Explored)
 def explore(line: LineIn, store: TheStore) -> dict[str, Any]:
     """What was played from a position in all stored games, and with what results."""
-    read = line.read()
-    found = store.explore(read.game, read.state)
-    return {
-        "games": sum(each.games for each in found),
-        "moves": [
-            vars(each) | {"moves": [read.write_move(move) for move in each.moves]} for each in found
-        ],
-    }
+    found = PublicStore(store).explore(line.read())
+    return {"games": sum(each["games"] for each in found), "moves": found}
 
 
 ImportName = Annotated[str, Path(pattern=IMPORT_NAME, description="As its sender called it.")]
