@@ -12,7 +12,10 @@ from command_line import environment, refusal, run
 from plyground.cli import app, store
 from plyground.cli.lazy import load_command
 
-LISTED = {**app.COMMANDS, **{f"store {name}": each for name, each in store.COMMANDS.items()}}
+LISTED = {
+    **{name: (help_, app.MODULES.get(name, name)) for name, help_ in app.COMMANDS.items()},
+    **{f"store {name}": (help_, store.MODULES[name]) for name, help_ in store.COMMANDS.items()},
+}
 HEAVY = ("sqlalchemy", "alembic", "numba", "polars", "plyground.store", "plyground.search")
 
 
