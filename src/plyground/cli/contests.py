@@ -39,8 +39,6 @@ def make_recording(
 @contextlib.contextmanager
 def playing(
     contest: Match | Tournament,
-    total: int,
-    done: Callable[[Journal], int],
     news: Callable[[PlayedPair], str],
     *,
     file: Path,
@@ -48,13 +46,13 @@ def playing(
     job: contextlib.AbstractContextManager[RunningJob],
     recording: Recording | None,
 ) -> Iterator[tuple[Journal, bool]]:
-    """Play a contest of so many pairs, or the rest of it, and leave with 130 if interrupted.
+    """Play a contest, or the rest of it, and leave with 130 if interrupted.
 
     Yields its journal and whether it was interrupted, for what came of it to be printed.
     """
-    plan, players = contest.plan, contest.players
+    plan, players, total = contest.plan, contest.players, contest.total
     with workers, Journal(file) as journal, job as running_job:
-        played = done(journal)
+        played = len(contest.played(journal))
         if played < total:
             with compiling_shown():
                 plan.prepare(players)

@@ -75,8 +75,6 @@ def match(
     words = typed() if out_ else [*typed(), "--out", str(path)]
     with contests.playing(
         contest,
-        plan.pairs,
-        lambda journal: sum(pair.key in journal.played for pair in plan.pairs_of(players)),
         lambda pair: _news(contest),
         file=path,
         recording=contests.make_recording(store, no_store, terms["event"], cluster),

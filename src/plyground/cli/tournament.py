@@ -56,8 +56,6 @@ def tournament(
     about = {"spec": str(read.path.absolute()), "journal": str(file.absolute()), "event": event}
     with contests.playing(
         contest,
-        contest.total,
-        lambda journal: len(contest.played(journal)),
         lambda pair: _news(pair, read),
         file=file,
         recording=contests.make_recording(store, no_store, event, cluster),

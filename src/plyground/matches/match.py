@@ -22,7 +22,7 @@ from plyground.work.workers import Workers
 class MatchStanding:
     """The pairs of a match that count."""
 
-    pairs: int
+    total: int
     """Pairs at most."""
     sprt: Sprt | None = None
     counted: list[PlayedPair] = field(default_factory=list)
@@ -45,7 +45,7 @@ class MatchStanding:
     @property
     def is_complete(self) -> bool:
         """Whether all that was planned is played, or the test has stopped it."""
-        return self.is_decided or len(self.counted) == self.pairs
+        return self.is_decided or len(self.counted) == self.total
 
     def count(self, played: Mapping[int, PlayedPair]) -> None:
         """Go on counting what is over, by its number, as far as there is no gap."""
@@ -61,6 +61,12 @@ class Match(MatchStanding):
     def __init__(self, plan: Plan, players: tuple[str, str], sprt: Sprt | None = None) -> None:
         super().__init__(plan.pairs, sprt)
         self.plan, self.players = plan, players
+        self._pairs = plan.pairs_of(players)
+
+    def played(self, journal: Memory) -> list[PlayedPair]:
+        """The pairs of this match that are over, in their order."""
+        keys = (pair.key for pair in self._pairs)
+        return [journal.played[key] for key in keys if key in journal.played]
 
     def run(
         self,
@@ -70,11 +76,9 @@ class Match(MatchStanding):
         work: Work = PLAY,
     ) -> None:
         """Play until it is decided or done, or the workers are told to stop."""
-        pairs = self.plan.pairs_of(self.players)
-        there = journal.played
-        played = {pair.number: there[pair.key] for pair in pairs if pair.key in there}
+        played = {each.pair.number: each for each in self.played(journal)}
         self.count(played)
-        to_play = itertools.takewhile(lambda _: not self.is_decided, pairs)
+        to_play = itertools.takewhile(lambda _: not self.is_decided, self._pairs)
         for pair in run_pairs(to_play, workers, journal, work):
             played[pair.pair.number] = pair
             self.count(played)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isinf
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import define
@@ -204,25 +205,13 @@ def match(
     players = check_players(plan, [first, second])
     test = Sprt(*sprt) if sprt is not None else None
     contest = matches.Match(plan, (players[0], players[1]), test)
-    with (
-        _workers(jobs, cluster) as workers,
-        _journal(out) as journal,
-        Progress(f"{players[0]} - {players[1]}", 2 * plan.pairs) as progress,
-    ):
-        plan.prepare(players)
-        plan.greet(players, workers)
 
-        def on_pair(pair: PlayedPair) -> None:
-            tally = contest.tally.games
-            news = f"+{tally.wins} ={tally.draws} -{tally.losses}"
-            progress.report(news, 2 * contest.finished)
+    def news() -> str:
+        tally = contest.tally.games
+        return f"+{tally.wins} ={tally.draws} -{tally.losses}"
 
-        try:
-            contest.run(workers, journal, on_pair)
-        except KeyboardInterrupt:
-            played = f"{contest.tally.games.number} games were played"
-            raise Interrupted(played, Match(contest)) from None
-    return Match(contest)
+    who = " - ".join(players)
+    return _play(contest, lambda _: Match(contest), who, news, jobs, cluster, out)
 
 
 def tournament(
@@ -257,28 +246,11 @@ def tournament(
     plan = make_plan(game, settings, position, openings, games, seed, seconds)
     texts = check_players(plan, players)
     contest = tournaments.Tournament(plan, texts, format, heroes, rounds)
-    total = contest.total
-    with (
-        _workers(jobs, cluster) as workers,
-        _journal(out) as journal,
-        Progress(f"{len(texts)} players", 2 * total) as progress,
-    ):
-        plan.prepare(texts)
-        plan.greet(texts, workers)
-        done = len(contest.played(journal))
 
-        def on_pair(pair: PlayedPair) -> None:
-            nonlocal done
-            done += 1
-            progress.report("", 2 * done)
-
-        try:
-            contest.run(workers, journal, on_pair)
-        except KeyboardInterrupt:
-            raise Interrupted(
-                f"{2 * done} games were played", Tournament(contest, journal)
-            ) from None
+    def result(journal: Memory) -> Tournament:
         return Tournament(contest, journal)
+
+    return _play(contest, result, f"{len(texts)} players", lambda: "", jobs, cluster, out)
 
 
 # ---------------------------------------------------------------------- parts
@@ -319,19 +291,40 @@ def check_players(plan: Plan, players: Sequence[str]) -> list[str]:
     return [plan.check_player(text) for text in players]
 
 
+Result = TypeVar("Result", Match, Tournament)
+
+
+def _play(
+    contest: matches.Match | tournaments.Tournament,
+    result: Callable[[Memory], Result],
+    doing: str,
+    news: Callable[[], str],
+    jobs: int,
+    cluster: str | None,
+    out: str | os.PathLike[str] | None,
+) -> Result:
+    """Play a contest with progress; interrupted, it raises `Interrupted` with the result so far."""
+    plan, players, total = contest.plan, contest.players, contest.total
+    with (
+        _workers(jobs, cluster) as workers,
+        contextlib.nullcontext(Memory()) if out is None else Journal(Path(out)) as journal,
+        Progress(doing, 2 * total) as progress,
+    ):
+        plan.prepare(players)
+        plan.greet(players, workers)
+        done = itertools.count(len(contest.played(journal)) + 1)
+        try:
+            contest.run(workers, journal, lambda _: progress.report(news(), 2 * next(done)))
+        except KeyboardInterrupt:
+            so_far = result(journal)
+            raise Interrupted(f"{len(so_far.games)} games were played", so_far) from None
+        return result(journal)
+
+
 def _workers(jobs: int, cluster: str | None) -> Workers:
     if cluster is not None:
         return crews.cluster(cluster)
     return crews.local(whole(jobs, "jobs", 1, 1024))
-
-
-@contextlib.contextmanager
-def _journal(out: str | os.PathLike[str] | None) -> Iterator[Memory]:
-    if out is None:
-        yield Memory()
-        return
-    with Journal(Path(out)) as journal:
-        yield journal
 
 
 def games_of(pairs: Sequence[PlayedPair]) -> Games:

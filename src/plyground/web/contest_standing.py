@@ -151,7 +151,7 @@ def _of_match(contest: Contest) -> Computed:
         "sprt": sprt_as_data(test, tally),
         "verdict": verdict_in_words(test, tally) if test else None,
     }
-    more = {"total": 2 * standing.pairs, "complete": standing.is_complete, "match": match}
+    more = {"total": 2 * standing.total, "complete": standing.is_complete, "match": match}
     return played, players, more
 
 
