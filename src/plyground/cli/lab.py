@@ -34,7 +34,7 @@ from plyground.cli.running import (
     open_workers,
     typed,
 )
-from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.core.errors import MalformedText, Unsupported, shorten, system_errors_as, unknown
 from plyground.core.places import data_folder
 from plyground.kernel import on_compiling
 from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
@@ -272,11 +272,9 @@ def _write(
 
     usual = re.sub(r"[^\w.-]+", "-", f"{info.experiment}-{info.number}")
     place = folder or data_folder() / "lab" / usual
-    try:
+    with system_errors_as(f"cannot write to {place}"):
         file = named if named.endswith(USER_FILE) else None
         return write_report(experiment, found, info, place, file).html
-    except OSError as error:
-        raise Unsupported(f"cannot write to {place}: {error.strerror}") from None
 
 
 @app.command("compare")
@@ -323,10 +321,8 @@ def export(
     with open_store(store) as opened:
         known = Runs(opened)
         info = _find_run(run, known)
-        try:
+        with system_errors_as(f"cannot write {file}"):
             write(known, info.number, file)
-        except OSError as error:
-            raise Unsupported(f"cannot write {file}: {error.strerror}") from None
     print_plain(f"{info.name}, {info.measured} cells: {file}")
 
 

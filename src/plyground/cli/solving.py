@@ -8,7 +8,7 @@ from pathlib import Path
 
 from plyground.cli.common import err, leave_interrupted, out, print_plain
 from plyground.cli.meter import watching
-from plyground.core.errors import InputError, MalformedText, Unsupported
+from plyground.core.errors import InputError, MalformedText, Unsupported, system_errors_as
 from plyground.formats.text_lines import MOST_REJECTED
 from plyground.solvers.answers import Answer
 from plyground.solvers.spec import Solver
@@ -60,14 +60,14 @@ class PositionFile:
     def _lines(self) -> Iterator[tuple[int, str]]:
         """The lines that say something, with their numbers."""
         is_input = str(self.path) == "-"
-        try:
-            with sys.stdin if is_input else self.path.open(encoding="utf-8", errors="replace") as f:
-                for number, line in enumerate(iter(lambda: f.readline(LONGEST + 1), ""), start=1):
-                    if len(line) > LONGEST:
-                        raise MalformedText(
-                            f"{self.path}, line {number}: more than {LONGEST:,} characters"
-                        )
-                    if text := line.partition(self._comment)[0].strip():
-                        yield number, text
-        except OSError as error:
-            raise Unsupported(f"cannot read {self.path}: {error.strerror}") from None
+        with (
+            system_errors_as(f"cannot read {self.path}"),
+            sys.stdin if is_input else self.path.open(encoding="utf-8", errors="replace") as f,
+        ):
+            for number, line in enumerate(iter(lambda: f.readline(LONGEST + 1), ""), start=1):
+                if len(line) > LONGEST:
+                    raise MalformedText(
+                        f"{self.path}, line {number}: more than {LONGEST:,} characters"
+                    )
+                if text := line.partition(self._comment)[0].strip():
+                    yield number, text

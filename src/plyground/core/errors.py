@@ -6,10 +6,11 @@ and never show a traceback. A parser answers any text with a value or with an `I
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import inspect
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 class PlygroundError(Exception):
@@ -81,6 +82,15 @@ def unknown(kind: str, given: str, known: Iterable[str]) -> Unsupported:
     near = difflib.get_close_matches(given.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
     return Unsupported(f"unknown {kind} {shorten(given)!r}; {hint}")
+
+
+@contextlib.contextmanager
+def system_errors_as(failure: str) -> Iterator[None]:
+    """Turn an OSError into Unsupported, as in `cannot read x: Permission denied`."""
+    try:
+        yield
+    except OSError as error:
+        raise Unsupported(f"{failure}: {error.strerror}") from None
 
 
 def shorten(text: str, width: int = 40) -> str:

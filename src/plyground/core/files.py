@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from plyground.core.errors import Unsupported
+from plyground.core.errors import Unsupported, system_errors_as
 from plyground.core.faults import step, write
 from plyground.core.locking import try_lock
 
@@ -108,14 +108,12 @@ def open_growing(path: Path, failure: str, conflict: str) -> IO[bytes]:
 
     Raises Unsupported: the `failure` with its reason, or the `conflict` if another process has it.
     """
-    try:
+    with system_errors_as(failure):
         if path.exists() and not path.is_file() and not path.is_dir():
             raise OSError(errno.EINVAL, "not a file")
         path.parent.mkdir(parents=True, exist_ok=True)
         is_new = not path.exists()
         file = open(path, "a+b")  # noqa: SIM115 - whoever asked closes it
-    except OSError as error:
-        raise Unsupported(f"{failure}: {error.strerror}") from None
     if not try_lock(file):
         file.close()
         raise Unsupported(conflict)

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, system_errors_as
 from plyground.core.files import read_bounded
 from plyground.core.records import GameRecord, points_for
 from plyground.formats.othello_records import MOVE_RECORDS
@@ -307,17 +307,13 @@ def read_archive(source: Path | Iterable[Path]) -> WthorArchive:
 
 
 def _files_in(folder: Path) -> list[Path]:
-    try:
+    with system_errors_as(f"cannot read the folder {folder.name}"):
         return sorted(path for path in folder.iterdir() if path.is_file())
-    except OSError as error:
-        raise Unsupported(f"cannot read the folder {folder.name}: {error.strerror}") from None
 
 
 def _content(path: Path) -> bytes:
-    try:
+    with system_errors_as("it cannot be read"):
         return read_bounded(path, MOST_BYTES)
-    except OSError as error:
-        raise Unsupported(f"it cannot be read: {error.strerror}") from None
 
 
 def _only(paths: list[Path], width: int) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from plyground.core.errors import (
     PlygroundError,
     Unsupported,
     shorten,
+    system_errors_as,
     unknown,
 )
 from plyground.core.json_text import presentable_text
@@ -203,10 +204,8 @@ def written(contest: Contest) -> Memory:
 def spec_of(contest: Contest) -> ReadTournament:
     """The file of a tournament, read again when it changes. Raises InputError."""
     assert contest.spec is not None
-    try:
+    with system_errors_as(f"cannot read {contest.spec}"):
         changed = contest.spec.stat().st_mtime_ns
-    except OSError as error:
-        raise Unsupported(f"cannot read {contest.spec}: {error.strerror}") from None
     return _spec(contest.spec, changed)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from plyground.core.errors import Unsupported
+from plyground.core.errors import system_errors_as
 from plyground.formats.catalogue import in_words, read_anything
 from plyground.formats.pasting import recognised
 from plyground.formats.spec import Read
@@ -36,10 +36,8 @@ def read_games(source: str | os.PathLike[str] | bytes) -> Games:
     if isinstance(source, bytes):
         data, name = source, ""
     else:
-        try:
+        with system_errors_as(f"cannot read {source}"):
             data, name = Path(source).read_bytes(), Path(source).name
-        except OSError as error:
-            raise Unsupported(f"cannot read {source}: {error.strerror}") from None
     reading = read_anything(data, name) if name else read_anything(data)
     items = list(reading)
     found = [RecordedGame(item.record) for item in items if isinstance(item, Read)]

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from plyground.core.errors import InputError, Unsupported
+from plyground.core.errors import InputError, Unsupported, system_errors_as
 from plyground.core.files import write_new
 from plyground.games.catalogue import demand_known, find_game, is_code, portable_name
 from plyground.matches.contests import JOURNAL, contests_folder, match_terms
@@ -181,10 +181,8 @@ def _tournament(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
     total = 2 * read.tournament.total
     if total > MOST_GAMES:
         raise Unsupported(f"that would be {total:,} games; at most {MOST_GAMES:,}").at("games")
-    try:
+    with system_errors_as(f"cannot write {path}"):
         write_new(path, written(file).encode())
-    except OSError as error:
-        raise Unsupported(f"cannot write {path}: {error.strerror}") from None
     journal, event = path.with_suffix(JOURNAL), f"tournament {read.title}"
     words = ["tournament", str(path), "--jobs", str(wanted.jobs)]
     words += ["--with", file.game] if is_code(file.game) else []
@@ -197,10 +195,8 @@ def _free(title: str, suffix: str) -> Path:
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     stem = re.sub("[^a-z0-9]+", "-", plain)[:50].strip("-") or "tournament"
     folder = contests_folder()
-    try:
+    with system_errors_as(f"cannot write to {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unsupported(f"cannot write to {folder}: {error.strerror}") from None
     number, name = 1, stem
     while any((folder / f"{name}{end}").exists() for end in (".toml", JOURNAL)):
         number += 1
