@@ -45,7 +45,8 @@ def moves() -> None:
         code, buffer = position.play(move).code, np.zeros(1024, np.int32)
 
         def fresh(position: pg.Position = position, move: str = move) -> object:
-            return position._make(position.game, position.settings, position.start, None).play(move)
+            state = position.start
+            return position._make(position.game, position.settings, state, None, state).play(move)
 
         def verbs(state=position.state, code=code, buffer=buffer) -> object:
             legal_moves(state, buffer, 0)
