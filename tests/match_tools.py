@@ -167,7 +167,9 @@ class HeldGame:
     journal: Path
 
     def hold(self, pairs: int) -> None:
-        self._sign.write_text(str(pairs), encoding="utf-8")
+        beside = self._sign.with_suffix(".new")  # workers must never read half of it
+        beside.write_text(str(pairs), encoding="utf-8")
+        beside.replace(self._sign)
 
     def let_go(self) -> None:
         self._sign.unlink()
