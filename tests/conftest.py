@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from plyground import extensions
 from plyground.core import naming
 
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,6 +29,7 @@ settings.load_profile("steady")
 _state = tempfile.TemporaryDirectory()
 atexit.register(_state.cleanup)
 os.environ["XDG_STATE_HOME"] = _state.name
+os.environ["XDG_CONFIG_HOME"] = _state.name  # and no files that the user lists in the settings
 
 # A shell that starts the tests in the background makes them deaf to Ctrl-C, and their children too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -44,7 +46,9 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def named_code() -> Iterator[None]:
     """What one test names as its user, no other test may rely on."""
     before = naming.all_named()
+    extensions.forget_all()
     yield
+    extensions.forget_all()
     naming.forget_all()
     naming.name_all(before)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from user_games import write_game
 
-from plyground.games import catalogue
+from plyground import extensions
 from plyground.games.catalogue import code_digest_of, find_game
 from plyground.lab import surroundings
 from plyground.lab.spec import Cell
@@ -21,7 +21,7 @@ def loaded(folder: Path, limits: str, monkeypatch: pytest.MonkeyPatch) -> str:
     path = write_game(folder / "heap.py", IMPORTING)
     path.with_name("heap_limits.py").write_text(limits)
     monkeypatch.delitem(__import__("sys").modules, "heap_limits", raising=False)
-    catalogue._loaded.cache_clear()
+    extensions.forget_all()
     return str(path)
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
+from plyground import extensions
 from plyground.core.naming import name_code
+from plyground.games.catalogue import load_file
+from plyground.games.spec import GameSpec
 
 HEAP = 10
 
@@ -51,6 +54,13 @@ GAME = GameSpec(
     sample="1",
 )
 '''
+
+
+def example_game(name: str) -> GameSpec:
+    """An example of a game in one file, not left in the catalogues for other tests."""
+    game = load_file(Path(__file__).parents[1] / "examples" / name)
+    extensions.forget_all()
+    return game
 
 
 def write_game(path: Path, *edits: tuple[str, str]) -> Path:

@@ -15,7 +15,6 @@ import builtins
 import enum
 import functools
 import hashlib
-import sys
 from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, GenericAlias, ModuleType, UnionType
 from typing import Any, NamedTuple
@@ -23,8 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from plyground import kernel
+from plyground.sources import LIBRARIES
 
-LIBRARIES = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
 PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
 FOLLOWED_HERE = "followed"
 FOLLOWED = (FunctionType, type, kernel.Verb, kernel.Kernel)

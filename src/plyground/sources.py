@@ -15,7 +15,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
-from plyground.code_digest import LIBRARIES
+LIBRARIES = frozenset(sys.stdlib_module_names) | {"numpy", "numba", "llvmlite"}
+as_imported: dict[str, bytes] = {}
+"""Files by path as they were when they were imported: they may have been edited since, or be files
+of another machine."""
+
+
+def read_source(path: str) -> bytes:
+    """What the code in memory was made from."""
+    held = as_imported.get(path)
+    return Path(path).read_bytes() if held is None else held
 
 
 def sources_digest(modules: Iterable[str]) -> str:
@@ -23,8 +32,12 @@ def sources_digest(modules: Iterable[str]) -> str:
 
     The same in another folder: only what the files say counts. One file alone has its own digest.
     """
-    paths = {Path(module.__file__ or "") for module in closure(modules).values()}
-    digests = sorted(hashlib.sha256(path.read_bytes()).digest() for path in paths)
+    return contents_digest({m.__file__ or "" for m in closure(modules).values()})
+
+
+def contents_digest(paths: Iterable[str]) -> str:
+    """A digest of what some files say; of one file alone, its own."""
+    digests = sorted(hashlib.sha256(read_source(path)).digest() for path in paths)
     return (digests[0] if len(digests) == 1 else hashlib.sha256(b"".join(digests)).digest()).hex()
 
 
@@ -43,7 +56,7 @@ def closure(names: Iterable[str]) -> dict[str, ModuleType]:
             continue
         found[name] = module
         if path.endswith(".py"):
-            pending += _imports(path, module.__package__ or "")
+            pending += _imports(read_source(path), module.__package__ or "")
     return found
 
 
@@ -56,11 +69,11 @@ def _is_library(name: str, path: str) -> bool:
     return _top(name) in LIBRARIES or _top(name) == "plyground" or bool(installed)
 
 
-@functools.cache
-def _imports(path: str, package: str) -> tuple[str, ...]:
+@functools.lru_cache(maxsize=256)
+def _imports(source: bytes, package: str) -> tuple[str, ...]:
     """The modules a source names in import statements, wherever they stand."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(Path(path).read_bytes())):
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -15,9 +16,11 @@ from plyground.drawing.look import LOOK
 from plyground.drawing.notes import Mark, short
 from plyground.drawing.pictures import GREY, picture
 from plyground.drawing.svg import board_svg, position_svg, title_of
-from plyground.games.catalogue import games
+from plyground.drawing.terminal import ASCII, UNICODE, draw
+from plyground.games.catalogue import games, load_file
 from plyground.games.position import BasePosition
 
+HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
 SVG = "{http://www.w3.org/2000/svg}"
 PLAYERS = ("Black", "White")
 
@@ -91,6 +94,12 @@ def test_guides_can_be_left_out():
     assert position_svg(begin("othello"), guides=False).count(guide) == 0
 
 
+def test_guides_to_moves_of_pieces_are_where_the_pieces_go():
+    svg = position_svg(BasePosition.begin(load_file(HEXAPAWN), None, None, "b1b2 a3b2"))
+    assert svg.count(f'fill="{LOOK.colours["guide-grid"][:7]}"') == 2  # a2 and c2 are empty
+    assert svg.count("stroke-dasharray") == 1  # on b2 a piece is taken
+
+
 def test_marks_are_written_into_their_cells():
     svg = position_svg(begin("othello"), marks={19: Mark("+3", best=True, grade=0), 26: "-2"})
     assert [text for text in texts(svg) if text[0] in "+-"] == ["+3", "-2"]
@@ -146,3 +155,16 @@ def test_a_picture_is_an_image_with_its_words():
     data = base64.b64decode(shown.partition("base64,")[2].partition('"')[0]).decode()
     assert data.startswith(f'<svg color="{GREY}" ')
     assert ElementTree.fromstring(data).get("role") == "img"
+
+
+def test_signs_are_written_and_places_without_a_cell_are_left_out():
+    signs = board_svg(Board("grid", 1, 3, ("•", "", "second")), PLAYERS)
+    assert texts(signs) == ["•"]
+    whole, gap = (board_svg(Board("grid", 1, 2, ("", cell)), PLAYERS) for cell in ("", " "))
+    assert [re.search(r'd="([^"]*)"', svg)[1].count("M") for svg in (whole, gap)] == [2, 1]
+
+
+def test_a_terminal_without_unicode_shows_signs_as_it_can():
+    board = Board("grid", 1, 5, ("•", "—", "first", " ", "♞"))
+    assert draw(board, UNICODE).plain.split("\n")[1].split() == ["•", "—", "●", "♞"]
+    assert draw(board, ASCII).plain.split("\n")[1].split() == ["*", "-", "X", "?"]

@@ -72,6 +72,8 @@ def game_records(draw):
             draw(some.integers(0, 200)),
             draw(counts),
             draw(some.booleans()),
+            draw(counts),
+            draw(counts),
         )
         for move in record.moves
     ]
@@ -224,6 +226,7 @@ MOVE = GAME["moves"][0]
         ({"moves": [MOVE, MOVE]}, "move 2: side is 0, but 1 is to move"),
         ({"moves": [MOVE | {"depth": -1}]}, "depth is -1; expected a whole number from 0"),
         ({"moves": [MOVE | {"nodes": 1.5}]}, "nodes is 1.5; expected a whole number from 0"),
+        ({"moves": [MOVE | {"passes": -1}]}, "passes is -1; expected a whole number from 0"),
         ({"moves": [MOVE | {"time_s": "1"}]}, "time_s is '1'; expected seconds from 0"),
         ({"moves": [MOVE | {"pondered": 1}]}, "pondered is 1; expected true or false"),
         ({"moves": [MOVE | {"thought": "x"}]}, "unknown field of move 1 'thought'"),

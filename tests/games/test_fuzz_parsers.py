@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from user_games import example_game
 
 from plyground.core.errors import InputError
 from plyground.games import squares
-from plyground.games.catalogue import find_game, games, load_file
+from plyground.games.catalogue import find_game, games
 from plyground.games.rules import play
 from plyground.games.spec import GameSpec
 
-HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
-GAMES = {**games(), "hexapawn": load_file(HEXAPAWN)}
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HEXAPAWN = EXAMPLES / "hexapawn.py"
+NAMES = ("hexapawn", "breakthrough", "dots_and_boxes", "fox_and_hounds")
+GAMES = {**games(), **{name: example_game(f"{name}.py") for name in NAMES}}
 SETTINGS = {
     "othello": [{}, {"size": "4"}, {"size": "10"}],
     "connect4": [{}, {"width": "12", "height": "4"}, {"width": "2", "height": "31"}],
@@ -29,6 +32,9 @@ SETTINGS = {
         {"width": "2", "height": "15", "cards": "9"},
     ],
     "synthetic": [{}, {"branching": "64", "depth": "3"}, {"depth": "0"}],
+    "breakthrough": [{}, {"columns": "2", "rows": "4"}],
+    "dots_and_boxes": [{}, {"rows": "1", "columns": "2"}],
+    "fox_and_hounds": [{}, {"size": "4"}],
 }
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
 OFTEN = settings(

@@ -6,20 +6,20 @@ What is peculiar to Double Card is in `test_double_card.py`; files and modules o
 
 import itertools
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from user_games import example_game
 
 from plyground.core.errors import IllegalMove, MalformedText, Unsupported
 from plyground.games import squares
-from plyground.games.catalogue import find_game, games, load_file
+from plyground.games.catalogue import find_game, games
 from plyground.games.double_card import GAME as DOUBLE_CARD
 from plyground.games.rules import play
 from plyground.games.spec import Parameter
 
-HEXAPAWN = load_file(Path(__file__).parents[2] / "examples" / "hexapawn.py")
+HEXAPAWN = example_game("hexapawn.py")
 OTHELLO, CONNECT_FOUR, KALAH = find_game("othello"), find_game("connect4"), find_game("kalah")
 MNK, TREE = find_game("mnk"), find_game("synthetic")
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from search_tools import random_state
 
 from plyground.core.errors import InputError
-from plyground.games.catalogue import find_game, games
+from plyground.games.catalogue import find_game, games, name_game
 from plyground.games.position import BasePosition
 from plyground.games.rules import play
 from plyground.games.view import view
 
+HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 GAMES = [name for name in games() if name != "synthetic"]
 
 
@@ -45,6 +47,22 @@ def test_a_line_is_read_with_its_settings_and_passes():
 
 def game_cells(size: int, square: str) -> tuple[int, ...]:
     return ((int(square[1:]) - 1) * size + ord(square[0]) - ord("a"),)
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "move", "cells", "target"),
+    [
+        ("tictactoe", "", "b2", [4], 4),
+        ("kalah", "", "1", [8], 8),
+        (HEXAPAWN, "b1b2 a3b2", "c1b2", [8, 4], 4),
+        ("double-card", "", "0 1 C 1", [90, 91], 90),  # two halves of one card, and no move
+        ("othello", "d3 c3 e6 d2 d1 e1 b2 c1", "pass", [], None),
+    ],
+)
+def test_a_move_tells_where_it_is_clicked_and_where_it_is_shown(name, moves, move, cells, target):
+    legal = view(BasePosition.begin(name_game(name), None, None, moves))["legal"]
+    [found] = [each for each in legal if each["move"] == move]
+    assert (found["cells"], found["target"]) == (cells, target)
 
 
 def test_a_finished_game_says_who_won():

@@ -18,7 +18,8 @@ class Board:
     rows: int = 0
     columns: int = 0
     cells: tuple[str | int, ...] = ()
-    """'' empty, 'first' or 'second' a piece, 'RX' and the like half a card, a number seeds."""
+    """'' empty, 'first' or 'second' a piece, 'RX' and the like half a card, a number seeds. On a
+    grid ' ' is no cell at all, and any other text a sign that is drawn as it stands."""
     row_labels: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
     counts: dict[str, int] = field(default_factory=dict)
@@ -33,3 +34,10 @@ class Board:
     def as_data(self) -> dict[str, Any]:
         """The board as JSON types."""
         return dict(vars(self))  # not `asdict`, which copies every cell
+
+    def target(self, cells: tuple[int, ...]) -> int | None:
+        """Where a move that touches these cells is shown: where its piece goes, or else the first.
+
+        On cards the cells are the halves of one card, so the first one.
+        """
+        return cells[1 if len(cells) > 1 and self.kind != "cards" else 0] if cells else None

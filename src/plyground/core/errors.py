@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import inspect
+import linecache
 import traceback
 from collections.abc import Iterable, Iterator
 
@@ -42,10 +43,12 @@ class Unsupported(InputError):
 
 
 class GameCodeError(PlygroundError):
-    """The code of a game failed; says in which file, at which line."""
+    """A user's code failed; says in which file, at which line, and shows the line."""
 
     def __init__(self, path: str, line: int, reason: str) -> None:
-        super().__init__(f"{path}:{line}: {reason}")
+        linecache.checkcache(path)
+        source = linecache.getline(path, line).strip()
+        super().__init__(f"{path}:{line}: {reason}" + (f"\n    {source}" if source else ""))
         self.path, self.line, self.reason = path, line, reason
 
     def __reduce__(self) -> tuple[type[GameCodeError], tuple[str, int, str]]:

@@ -18,8 +18,13 @@ def state_folder() -> Path:
     return _standard("XDG_STATE_HOME", "state")
 
 
-def _standard(variable: str, usual: str) -> Path:
+def config_folder() -> Path:
+    """What the user chose: `plyground` in `$XDG_CONFIG_HOME` or in `~/.config`."""
+    return _standard("XDG_CONFIG_HOME", ".config", hidden="")
+
+
+def _standard(variable: str, usual: str, hidden: str = ".local") -> Path:
     base = Path(os.environ.get(variable, ""))
     if not base.is_absolute():  # unset, or one that the standard says to ignore
-        base = Path.home() / ".local" / usual
+        base = Path.home() / hidden / usual
     return base / "plyground"

@@ -38,6 +38,10 @@ class MoveRecord:
     depth: int = 0
     nodes: int = 0
     pondered: bool = False
+    leaves: int = 0
+    """Nodes that were valued; records in files tell these two, rows of a store do not."""
+    passes: int = 0
+    """Searches of the root, by an algorithm that searches it again and again."""
 
     def as_data(self) -> dict[str, Any]:
         data: dict[str, Any] = {"move": self.move, "side": self.side}
@@ -46,7 +50,7 @@ class MoveRecord:
             if self.score.bound != "exact":
                 data["score"]["bound"] = self.score.bound
         numbers = {"time_s": round(self.time_s, 6), "depth": self.depth, "nodes": self.nodes}
-        numbers["pondered"] = self.pondered
+        numbers |= {"pondered": self.pondered, "leaves": self.leaves, "passes": self.passes}
         return data | {name: value for name, value in numbers.items() if value}
 
     @staticmethod
@@ -118,7 +122,7 @@ class GameRecord:
 
 def check_move(move: MoveRecord) -> None:
     """Raise ValueError for a move with a value that it cannot have."""
-    numbers = move.time_s, move.depth, move.nodes
+    numbers = move.time_s, move.depth, move.nodes, move.leaves, move.passes
     if not (
         isinstance(move.move, str)
         and move.side in (0, 1)

@@ -9,8 +9,10 @@ from plyground.core.board import Board
 from plyground.drawing.look import LOOK
 from plyground.drawing.pen import area, areas, bold, disc, frame, ring, tag
 from plyground.drawing.places import Box, places_of
+from plyground.games.spec import PLAYERS
 
 LETTERS = ("X", "O")  # sides that are drawn as they are called
+GAP = " "  # where a grid has no cell
 FIELDS = {"grid": ("felt", "felt-line"), "cards": ("slate", "slate-line")}
 CORNER, LINE = LOOK.pixels["frame-corner"], LOOK.pixels["cell-line"]
 
@@ -50,7 +52,8 @@ class Cells:
             field, line = FIELDS[kind]
             joints = (self._joint(*sorted(link)) for link in self.board.links)
             yield area(ground, line)
-            yield areas((*self.boxes, *joints), field)
+            boxes = (box for cell, box in enumerate(self.boxes) if self.board.cells[cell] != GAP)
+            yield areas((*boxes, *joints), field)
             if kind == "grid":
                 yield from (self._won(cell) for cell in self.board.line)
 
@@ -91,9 +94,10 @@ class Cells:
                 others.append(bold(box.middle, str(content), self.size("count-size"), "wood-ink"))
             elif self.board.kind == "cards":
                 others.append(self._half(cell, str(content)))
-            elif name in LETTERS:
+            elif content not in PLAYERS or name in LETTERS:
+                sign = name if content in PLAYERS else str(content)
                 size = min(self.size("letter-size"), self.size("letter-most") / self.board.columns)
-                others.append(bold(box.middle, name, size, "letter"))
+                others.append(bold(box.middle, sign, size, "letter"))
             else:
                 colour = f"disc-{name.lower()}"
                 usual = "disc-white" if content == "second" else "disc-black"
@@ -121,13 +125,13 @@ class Cells:
     def guide(self, cell: int) -> str:
         """Here a move can be made."""
         kind, box = self.board.kind, self.boxes[cell]
-        if kind == "pits":
-            inner = box.without("pit-guide-inset")
-            return ring(inner, "pit-guide-line", "guide-pits", stroke_dasharray="6 4")
-        if kind == "cards" and self.board.cells[cell] != "":
+        if self.board.cells[cell] == "":
+            return disc(box.part("guide"), f"guide-{kind}")
+        if kind == "cards":
             inner = box.without("card-guide-inset")
             return frame(inner, "card-guide-line", "disc-yellow", CORNER, stroke_dasharray="6 3")
-        return disc(box.part("guide"), f"guide-{kind}")
+        inner = box.without("pit-guide-inset")
+        return ring(inner, "pit-guide-line", "guide-pits", stroke_dasharray="6 4")
 
     def last(self, cell: int) -> str:
         """Here the last move was made."""

@@ -34,12 +34,13 @@ def position_svg(
 ) -> str:
     """The board of a position, with guides to the legal moves and the last move marked."""
     game, state = position.game, position.state
-    touched = [game.cells_of(state, code)[:1] for code in position.legal_codes if guides]
+    board, codes = position.board, position.legal_codes if guides else ()
+    targets = [board.target(game.cells_of(state, code)) for code in codes]
     return board_svg(
-        position.board,
+        board,
         game.players,
         title=title_of(position),
-        guides={cell for cells in touched for cell in cells},
+        guides={cell for cell in targets if cell is not None},
         last=position.last_cells,
         marks=marks,
         shares=shares,

@@ -34,6 +34,7 @@ class Symbols:
 
 UNICODE = Symbols("●", "○", "·", "+", "●", "○", "─", "╮", "╯")
 ASCII = Symbols("X", "O", ".", "+", "X", "O", "-", "\\", "/")
+PLAIN_SIGNS = str.maketrans("•—─│", "*--|")
 
 # Sides that are called by a colour which shows on any background get it; shapes tell the others.
 COLOURS = {"Yellow": "bold yellow", "Red": "bold red"}
@@ -56,6 +57,8 @@ def draw(
 ) -> Text:
     """The board; `guides` are cells where a move is possible, `last` those of the last move."""
     drawing = Text()
+    filled = [cell for cell, content in enumerate(board.cells) if content != ""]
+    last = set(last).intersection(filled) or last  # not where a piece came from
     if board.kind in ("grid", "columns"):
         drawing = _draw_grid(board, symbols, guides, last, players)
     elif board.kind == "pits":
@@ -104,6 +107,12 @@ def _labels(board: Board, width: int, margin: int) -> Text:
     return Text(" " * margin + names.rstrip() + "\n", LABEL)
 
 
+def _sign(content: str, symbols: Symbols) -> str:
+    if symbols is UNICODE:
+        return content
+    return content.translate(PLAIN_SIGNS).encode("ascii", "replace").decode()
+
+
 def _draw_grid(
     board: Board,
     symbols: Symbols,
@@ -126,7 +135,9 @@ def _draw_grid(
         for column in range(board.columns):
             cell = row * board.columns + column
             guide = (symbols.guide, GUIDE) if cell in guides else (symbols.empty, EMPTY)
-            symbol, style = looks.get(str(board.cells[cell]), guide)
+            content = str(board.cells[cell])
+            own = (_sign(content, symbols), PIECE) if content else guide
+            symbol, style = looks.get(content, own)
             drawing.append(f"[{symbol}]" if cell in last else f" {symbol} ", style)
         drawing.append("\n")
     if board.kind == "columns":

@@ -1,46 +1,46 @@
 """Which formats there are, and which one some bytes are in.
 
-A format is what a module of this folder calls FORMAT, or lists in FORMATS. The format of some bytes
-follows from their content; the name of a file decides only between formats that are equally sure,
-or when none of them is.
+A format is what a module of this folder, or one of a user's, calls FORMAT or lists in FORMATS. The
+format of some bytes follows from their content; the name of a file decides only between formats
+that are equally sure, or when none of them is.
 """
 
 from __future__ import annotations
 
-import functools
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
-from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten
 from plyground.core.records import GameRecord
 from plyground.formats.spec import Format, Item, Read, Record
 from plyground.games.catalogue import games
+from plyground.registers import Register
 
 HEAD_BYTES = 2**16  # how a file begins: all that is looked at to recognise it
 SAMPLE_BYTES = 2**12  # what is read to guess how much there is: games may have one move each
 BY_NAME_ALONE = 0.1  # how sure the name of a file makes us
 
 
-@functools.cache
-def formats() -> dict[str, Format]:
-    """All formats, by name."""
-    found: dict[str, Format] = {}
+def _built_in() -> Iterator[Format]:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         loaded = vars(importlib.import_module(f"plyground.formats.{module.name}"))
-        listed = (loaded.get("FORMAT"), *loaded.get("FORMATS", ()))
-        found |= {each.name: each for each in listed if each}
-    return dict(sorted(found.items()))
+        yield from filter(None, (loaded.get("FORMAT"), *loaded.get("FORMATS", ())))
+
+
+register = Register("format", Format, _built_in, "FORMAT = Format(...)")
+
+
+def formats() -> dict[str, Format]:
+    """All formats, ours and those that users add, by name."""
+    return dict(sorted(register.by_name().items()))
 
 
 def find_format(name: str) -> Format:
     """The format of this name. Raises Unsupported."""
-    wanted = name.strip().lower()
-    if wanted not in formats():
-        raise unknown("format", name, formats())
-    return formats()[wanted]
+    return register.find(name)
 
 
 def formats_of_suffix(file_name: str) -> list[Format]:

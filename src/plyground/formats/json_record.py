@@ -82,6 +82,8 @@ MOVE_FIELDS: Fields = {
     "score": (lambda value: isinstance(value, dict), "an object"),
     "depth": COUNT,
     "nodes": COUNT,
+    "leaves": COUNT,
+    "passes": COUNT,
     "pondered": (lambda value: isinstance(value, bool), "true or false"),
 }
 GAME_FIELDS: Fields = {

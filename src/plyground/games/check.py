@@ -41,7 +41,12 @@ QUICK_PLIES = 30
 
 
 class BrokenPromise(PlygroundError):
-    """A game does something that the contract of games forbids."""
+    """A game, or something that works on it, does what its contract forbids."""
+
+    def __init__(self, message: str, game: GameSpec | None = None, state: State = None) -> None:
+        super().__init__(message)
+        self.game, self.state = game, state
+        """Where it was seen, for faces to draw."""
 
 
 def quick_check(game: GameSpec, start: State) -> None:
@@ -60,9 +65,9 @@ def quick_check(game: GameSpec, start: State) -> None:
                 f"{game.name}: a position has more legal moves than max_moves={game.max_moves}"
             ) from None
         except OverflowError:
-            _demand(game, state, False, "has a move outside 0 to 2**31 - 1")
-        _demand(game, state, count > 0, "has no legal move but is not over")
-        _demand(game, state, side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
+            demand(game, state, False, "has a move outside 0 to 2**31 - 1")
+        demand(game, state, count > 0, "has no legal move but is not over")
+        demand(game, state, side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
         state = play(state, int(buffer[random_below(generator, count)]))
 
 
@@ -89,7 +94,7 @@ def check_game(game: GameSpec, start: State, games: int, seed: int = 1) -> int:
             moves = game.legal(state)
             state = play(state, moves[random_below(generator, len(moves))])
             plies += 1
-            _demand(game, state, plies < MOST_PLIES, f"is not over after {MOST_PLIES} moves")
+            demand(game, state, plies < MOST_PLIES, f"is not over after {MOST_PLIES} moves")
         check_state(game, start, state)
         _check_compiled(game, start, seed + number)
         states += plies + 1
@@ -98,35 +103,35 @@ def check_game(game: GameSpec, start: State, games: int, seed: int = 1) -> int:
 
 def check_state(game: GameSpec, start: State, state: State) -> None:
     """Assert the contract at one state."""
-    demand = functools.partial(_demand, game, state)
+    claim = functools.partial(demand, game, state)
     legal = game.legal(state)
-    demand(side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
+    claim(side(state) in (0, 1), f"has side {side(state)}; expected 0 or 1")
     if is_over(state):
-        demand(isinstance(outcome(state), int | np.integer), "has no outcome")
+        claim(isinstance(outcome(state), int | np.integer), "has no outcome")
         most = game.score_limit(start) if game.score_limit else abs(outcome(state))
-        demand(abs(outcome(state)) <= most, f"is won by more than score_limit={most}")
+        claim(abs(outcome(state)) <= most, f"is won by more than score_limit={most}")
     else:
-        demand(bool(legal), "has no legal move but is not over")
+        claim(bool(legal), "has no legal move but is not over")
         buffer = np.zeros(game.max_moves, np.int32)
-        demand(legal == sorted(set(legal)), f"lists its moves as {legal}; expected ascending")
-        demand(legal[0] >= 0 and legal[-1] < 2**31, "has a move outside 0 to 2**31 - 1")
+        claim(legal == sorted(set(legal)), f"lists its moves as {legal}; expected ascending")
+        claim(legal[0] >= 0 and legal[-1] < 2**31, "has a move outside 0 to 2**31 - 1")
         limit = game.code_limit(start) if game.code_limit else 2**31
-        demand(legal[-1] < limit, f"has the move {legal[-1]}; code_limit={limit}")
-        demand(count_moves(state, buffer, 0) == len(legal), "counts other moves than it lists")
+        claim(legal[-1] < limit, f"has the move {legal[-1]}; code_limit={limit}")
+        claim(count_moves(state, buffer, 0) == len(legal), "counts other moves than it lists")
     for move in legal:
         child = play(state, move)
         passed = side(child) != side(state)
-        demand(turn(state, child) == (-1 if passed else 1), "is wrong about whose turn comes next")
+        claim(turn(state, child) == (-1 if passed else 1), "is wrong about whose turn comes next")
         text = game.format_move(state, move)
-        demand(
+        claim(
             _reads(functools.partial(game.parse_move, state, text), move),
             f"reads its own move {text!r} as another",
         )
         cells = game.cells_of(state, move)
         board_cells = len(game.board_of(state).cells)
-        demand(all(0 <= cell < board_cells for cell in cells), f"draws {text} off the board")
+        claim(all(0 <= cell < board_cells for cell in cells), f"draws {text} off the board")
     text = game.format_position(state)
-    demand(
+    claim(
         _reads(functools.partial(game.parse_position, start, text), state),
         f"reads its own position {text!r} as another",
     )
@@ -142,21 +147,21 @@ def _reads(parse: Callable[[], object], expected: object) -> bool:
 
 
 def _check_symmetries(game: GameSpec, state: State, legal: list[int]) -> None:
-    demand = functools.partial(_demand, game, state)
-    demand(transform(state, 0) == state, "has a symmetry 0 that is no identity")
-    canonical_form = canonical(state)
+    claim = functools.partial(demand, game, state)
+    claim(transform(state, 0) == state, "has a symmetry 0 that is no identity")
+    lowest = key(canonical(state))
     for symmetry in range(count_symmetries(state)):
         image = transform(state, symmetry)
         name = f"under symmetry {symmetry}"
         mapped = sorted(transform_move(state, move, symmetry) for move in legal)
-        demand(mapped == game.legal(image), f"has other moves {name}")
-        demand(game.winner(image) == game.winner(state), f"is won by another {name}")
-        demand(side(image) == side(state), f"has another side to move {name}")
-        demand(canonical(image) == canonical_form, f"has another canonical form {name}")
+        claim(mapped == game.legal(image), f"has other moves {name}")
+        claim(game.winner(image) == game.winner(state), f"is won by another {name}")
+        claim(side(image) == side(state), f"has another side to move {name}")
+        claim(key(canonical(image)) == lowest, f"has another canonical form {name}")
         for move in legal:
             after = transform(play(state, move), symmetry)
             reached = play(image, transform_move(state, move, symmetry))
-            demand(key(after) == key(reached), f"and a move do not commute {name}")
+            claim(key(after) == key(reached), f"and a move do not commute {name}")
 
 
 def _check_compiled(game: GameSpec, start: State, seed: int) -> None:
@@ -168,9 +173,10 @@ def _check_compiled(game: GameSpec, start: State, seed: int) -> None:
         with mode:
             plies = playout(start, generator, buffer, record)
         records.append(record[:plies].tolist())
-    _demand(game, start, records[0] == records[1], "plays another game when it is compiled")
+    demand(game, start, records[0] == records[1], "plays another game when it is compiled")
 
 
-def _demand(game: GameSpec, state: State, holds: bool, text: str) -> None:
+def demand(game: GameSpec, state: State, holds: bool, text: str) -> None:
     if not holds:
-        raise BrokenPromise(f"{game.name}: the position {game.format_position(state)!r} {text}")
+        message = f"{game.name}: the position {game.format_position(state)!r} {text}"
+        raise BrokenPromise(message, game, state)

@@ -101,6 +101,20 @@ class ConnectFour(NamedTuple):
         step = self.height + 1
         return step * move + popcount((self.stones >> U64(step * move)) & (bit(step) - ONE))
 
+    def noisy_moves(self, moves: Buffer, start: int) -> int:
+        """Columns where this side wins at once, or the other side would."""
+        open_columns, other = not_full(self.stones, self.bottom, self.height), self.stones ^ self.me
+        for column in range(popcount(self.bottom)):
+            foot = bit(column * (self.height + 1))
+            cell = (self.stones + foot) & ~self.stones
+            if open_columns & foot and (
+                is_won(self.me | cell, self.height, self.connect)
+                or is_won(other | cell, self.height, self.connect)
+            ):
+                moves[start] = column
+                start += 1
+        return start
+
     def cells_left(self) -> int:
         return popcount(self.bottom) * self.height - popcount(self.stones)
 
@@ -271,4 +285,9 @@ GAME = GameSpec(
     board=board,
     move_cells=move_cells,
     place_weights=place_weights,
+    levels={
+        "amateur": "alphabeta:depth=2,eval=columns,noise=30%",
+        "medium": "alphabeta:depth=4,eval=segments,ties=random,noise=10%",
+        "expert": "abmemory:nodes=1M,eval=threats,order=all,symmetric=yes",
+    },
 )

@@ -862,4 +862,9 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
+    levels={
+        "amateur": "alphabeta:depth=1,eval=naive,noise=20%",
+        "medium": "alphabeta:depth=1,eval=danger,ties=random,noise=5%",
+        "expert": "abmemory:depth=3,eval=patterns,order=all",
+    },
 )

@@ -236,4 +236,9 @@ GAME = GameSpec(
     write_position=write_position,
     board=board,
     move_cells=move_cells,
+    levels={
+        "amateur": "alphabeta:depth=1,noise=30%",
+        "medium": "alphabeta:depth=3,ties=random,noise=5%",
+        "expert": "abmemory:nodes=300k,eval=rich,order=all",
+    },
 )

@@ -212,6 +212,16 @@ def symmetric_word(word: U64, symmetry: int, size: int) -> U64:
 # ------------------------------------------------------------------ the state
 
 
+@compilable
+def write_squares(squares: U64, moves: Buffer, start: int) -> int:
+    """Write the squares, ascending, as moves; where they end."""
+    while squares:
+        moves[start] = lowest_index(squares)
+        squares = without_lowest(squares)
+        start += 1
+    return start
+
+
 class Othello(NamedTuple):
     """A position: my discs, the opponent's, the squares of the board, and who I am."""
 
@@ -225,11 +235,14 @@ class Othello(NamedTuple):
         if targets == ZERO:
             moves[start] = PASS
             return start + 1
-        while targets:
-            moves[start] = lowest_index(targets)
-            targets = without_lowest(targets)
-            start += 1
-        return start
+        return write_squares(targets, moves, start)
+
+    def noisy_moves(self, moves: Buffer, start: int) -> int:
+        """Moves to a corner, which is never turned again; a pass is none."""
+        side = popcount(self.cells & U64(0xFF)) - 1
+        rows = bit(0) | bit(STRIDE * side)
+        targets = legal_squares(self.me, self.opp, self.cells) & (rows | rows << U64(side))
+        return write_squares(targets, moves, start)
 
     def count_moves(self, moves: Buffer, start: int) -> int:
         return max(1, popcount(legal_squares(self.me, self.opp, self.cells)))
@@ -438,4 +451,9 @@ GAME = GameSpec(
     move_cells=move_cells,
     name_opening=name_opening,
     place_weights=place_weights,
+    levels={
+        "amateur": "alphabeta:depth=1,eval=discs,noise=10%",
+        "medium": "alphabeta:depth=2,eval=positional,ties=random,noise=5%",
+        "expert": "abmemory:nodes=300k,order=all,perfect=14",
+    },
 )

@@ -35,6 +35,9 @@ EAST, SOUTH_WEST, SOUTH, SOUTH_EAST = 1, 9, 10, 11
 _INNER = sum(0b01_1111_1110 << WIDE_SIZE * row for row in range(WIDE_SIZE))  # not columns a and j
 INNER_LOW, INNER_HIGH = pair_of(_INNER)
 BOARD_HIGH = pair_of((1 << SQUARES) - 1)[1]
+CORNERS_LOW, CORNERS_HIGH = pair_of(
+    1 | 1 << WIDE_SIZE - 1 | 1 << SQUARES - WIDE_SIZE | 1 << SQUARES - 1
+)
 
 
 @compilable
@@ -142,6 +145,20 @@ def symmetric_pair(low: U64, high: U64, symmetry: int) -> tuple[U64, U64]:
     return new_low, new_high
 
 
+@compilable
+def write_squares(low: U64, high: U64, moves: Buffer, start: int) -> int:
+    """Write the squares, ascending, as moves; where they end."""
+    while low:
+        moves[start] = lowest_index(low)
+        low = without_lowest(low)
+        start += 1
+    while high:
+        moves[start] = WORD_BITS + lowest_index(high)
+        high = without_lowest(high)
+        start += 1
+    return start
+
+
 class WideOthello(NamedTuple):
     """A position: my discs, the opponent's, and who I am."""
 
@@ -156,15 +173,12 @@ class WideOthello(NamedTuple):
         if low | high == ZERO:
             moves[start] = WIDE_PASS
             return start + 1
-        while low:
-            moves[start] = lowest_index(low)
-            low = without_lowest(low)
-            start += 1
-        while high:
-            moves[start] = WORD_BITS + lowest_index(high)
-            high = without_lowest(high)
-            start += 1
-        return start
+        return write_squares(low, high, moves, start)
+
+    def noisy_moves(self, moves: Buffer, start: int) -> int:
+        """Moves to a corner, as on smaller boards."""
+        low, high = wide_legal_squares(self.me_low, self.me_high, self.opp_low, self.opp_high)
+        return write_squares(low & CORNERS_LOW, high & CORNERS_HIGH, moves, start)
 
     def count_moves(self, moves: Buffer, start: int) -> int:
         low, high = wide_legal_squares(self.me_low, self.me_high, self.opp_low, self.opp_high)

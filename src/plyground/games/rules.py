@@ -105,14 +105,17 @@ def is_isolated(state: State, move: int) -> bool:
 def noisy_moves(state: State, moves: Buffer, start: int) -> int:
     """Like `legal_moves`, but only moves that upset the balance at once, such as captures.
 
-    For quiescence search; a game that says nothing has none.
+    For quiescence search, which is refused for a game that does not say.
     """
     return start
 
 
 @verb
 def key(state: State) -> U64:
-    """A 64-bit digest of the state: transposed positions are equal states and have equal keys."""
+    """A 64-bit digest of the state: transposed positions are equal states and have equal keys.
+
+    A game may leave out what only its drawing needs: searches take equal keys for equal positions.
+    """
     digest = ZERO
     for word in words(state):
         digest = combine(digest, word)

@@ -138,6 +138,9 @@ class GameSpec:
     """A move as a person would type it, shown at the prompt."""
     ready_positions: tuple[ReadyPosition, ...] = ()
     """A few positions to begin with, as the web app's first page offers them."""
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """Levels of play, the weakest first, with the player that each stands for (`docs/players.md`);
+    without them those of any game."""
 
     read_move: Callable[[State, str], int] | None = None
     """The move that a text names, legal or not; raises MalformedText."""
@@ -156,7 +159,11 @@ class GameSpec:
     board: Callable[[State], Board] | None = None
     """The position as a board to draw; without it pages and terminals show its text."""
     move_cells: Callable[[State, int], tuple[int, ...]] | None = None
-    """The cells of the board that a move touches first: where to click, what to highlight."""
+    """The cells of the board that a move touches first: where to click, what to highlight.
+
+    One is where something is put. Two or more mean that a piece moves: from the first, its origin,
+    to the second, its target; more are only highlighted. (A board of cards has the halves of one.)
+    """
 
     name_opening: Callable[[State, Sequence[int]], str | None] | None = None
     """What people call the opening that moves from a state make, if it has a name."""
@@ -189,6 +196,11 @@ class GameSpec:
     def defaults(self) -> dict[str, Value]:
         """What each parameter is if nobody chooses."""
         return {parameter.name: parameter.default for parameter in self.parameters}
+
+    @property
+    def classes(self) -> tuple[type, ...]:
+        """The state classes, also where `start` returns only one."""
+        return self.states or (type(self.initial()),)
 
     def settings(self, chosen: Mapping[str, str]) -> dict[str, Value]:
         """All parameters, with the values that a person chose by name and text."""
@@ -281,6 +293,13 @@ class GameSpec:
         raise self._illegal(state, move, legal)
 
     def _illegal(self, state: State, move: int, legal: Sequence[int]) -> IllegalMove:
+        name, reason = self.objection(state, move)
+        if not legal:
+            return IllegalMove(f"{name} cannot be played: the game is over")
+        return IllegalMove(f"{name} is illegal: {reason} ({self._listing(state, legal)})")
+
+    def objection(self, state: State, move: int) -> tuple[str, str]:
+        """What people call a move that is not legal, and the rule that forbids it."""
         try:
             name = self.format_move(state, move)
             if self.read_move and self.read_move(state, name) != move:
@@ -288,10 +307,7 @@ class GameSpec:
             reason = self.why_illegal(state, move) if self.why_illegal else ""
         except (ValueError, LookupError, ArithmeticError, InputError):
             name, reason = f"the number {move}", "there is no such move"
-        if not legal:
-            return IllegalMove(f"{name} cannot be played: the game is over")
-        reason = reason or "not a legal move here"
-        return IllegalMove(f"{name} is illegal: {reason} ({self._listing(state, legal)})")
+        return name, reason or "not a legal move here"
 
     def parse_moves(self, state: State, moves: str | Iterable[str]) -> list[int]:
         """Moves as people paste them in one text, or a text for each; implied ones are filled in.

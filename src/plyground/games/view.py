@@ -40,9 +40,11 @@ def view(position: BasePosition) -> dict[str, Any]:
 
 def _move(position: BasePosition, board: Board, code: int) -> dict[str, Any]:
     after = position.play_code(code)
+    cells = position.game.cells_of(position.state, code)
     return {
         "move": position.write_move(code),
-        "cells": list(position.game.cells_of(position.state, code)),
+        "cells": list(cells),
+        "target": board.target(cells),
         "changes": changes(board, after.board),
         "keeps_turn": after.mover == position.mover and not after.is_over,
     }

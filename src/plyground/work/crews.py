@@ -16,7 +16,7 @@ import signal
 import sys
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextvars import copy_context
@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from plyground.core.errors import PlygroundError, Unsupported
-from plyground.core.naming import Named, all_named, name_all
+from plyground.extensions import Parcel, packed, unpack
 
 FILES_PER_PROCESS = 8  # open files that a process pool of one takes, as counted on Linux
 SPARE_FILES = 64
@@ -131,7 +131,7 @@ class ProcessCrew(Crew):
 
     def submit(self, function: Callable[[Any], Any], task: Any) -> Future[Any]:
         free = next(i for i, last in enumerate(self._futures) if last is None or last.done())
-        work = functools.partial(perform, all_named(), function, task)
+        work = functools.partial(perform, packed(), function, task)
         with _holding_sigint(), _without_script():
             try:
                 future = self._pool(free).submit(work)
@@ -203,7 +203,7 @@ def _without_script() -> Iterator[None]:
 
     Spawned processes would import it, and one that calls us outside of `if __name__ ==
     "__main__"` would start processes in them in turn. Nothing that a task needs is in it: what the
-    user defined there travels by value (`core/naming.py`).
+    user defined there travels by value (`extensions.py`).
     """
     script = sys.modules["__main__"]
     with _script_lock:
@@ -217,9 +217,9 @@ def _without_script() -> Iterator[None]:
 # ---------------------------------------------------------------------- inside other processes
 
 
-def perform(named: Iterable[Named], function: Callable[[Any], Any], task: Any) -> Any:
+def perform(parcel: Parcel, function: Callable[[Any], Any], task: Any) -> Any:
     """The result of a task, or an exception that survives the way back."""
-    name_all(named)
+    unpack(parcel)
     try:
         return function(task)
     except Exception as error:

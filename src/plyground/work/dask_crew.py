@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from plyground.core.errors import PlygroundError, Unsupported, shorten
-from plyground.core.naming import all_named
+from plyground.extensions import packed
 from plyground.work.crews import Crew, LostResult, LostWorker, perform
 
 COUNT_AGE_S = 1.0  # asking a scheduler for its workers costs a round trip
@@ -65,7 +65,7 @@ class DaskCrew(Crew):
         return self._count
 
     def submit(self, function: Callable[[Any], Any], task: Any) -> Future[Any]:
-        return self._executor.submit(functools.partial(perform, all_named(), function, task))
+        return self._executor.submit(functools.partial(perform, packed(), function, task))
 
     def drop(self) -> None:
         if self._client.status == "running":
