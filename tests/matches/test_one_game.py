@@ -115,16 +115,11 @@ def test_a_draw_is_half_a_point():
 
 
 def test_what_a_player_tells_is_written_down():
-    told = Choice(4, Score(3, "heuristic", "lower"), depth=7, nodes=99, pondered=True)
+    told = Choice(4, Score(3, "heuristic", "lower"), 7, 99, (), True, 60, 2)
     record = game_of(TICTACTOE, Faulty(lambda: told), Scripted())
     move = record.moves[0]
-    assert (move.move, move.score, move.depth, move.nodes, move.pondered) == (
-        "b2",
-        told.score,
-        7,
-        99,
-        True,
-    )
+    assert (move.move, move.score, move.depth, move.nodes) == ("b2", told.score, 7, 99)
+    assert (move.pondered, move.leaves, move.passes) == (True, 60, 2)
     assert move.time_s > 0
 
 

@@ -16,6 +16,7 @@ from command_line import environment
 from match_tools import final_state, played, timeless
 from user_games import write_game
 
+from plyground import extensions
 from plyground.core.errors import InputError
 from plyground.core.records import GameRecord
 from plyground.games.catalogue import name_game
@@ -246,6 +247,7 @@ def test_a_changed_game_is_another_game(tmp_path):
     before = [pair.key for pair in heap_plan(path).pairs_of(("random", "first"))]
     assert [pair.key for pair in heap_plan(path).pairs_of(("random", "first"))] == before
     write_game(path, ("MOST = 2", "MOST = 3"))
+    extensions.refresh()
     after = [pair.key for pair in heap_plan(path).pairs_of(("random", "first"))]
     assert not set(before) & set(after)
 

@@ -38,6 +38,8 @@ moves = some.builds(
     some.integers(0, 200),
     counts,
     some.booleans(),
+    counts,
+    counts,
 )
 settings = some.dictionaries(texts, some.integers() | some.booleans() | texts, max_size=4)
 records = some.builds(
@@ -160,3 +162,17 @@ def test_a_record_tells_its_settings_and_where_it_began(name, settings, position
         end = final_state(plan.spec, record)
         assert record.outcome == plan.spec.first_player_outcome(end) is not None
         assert record.opening == 4
+
+
+def test_what_was_not_counted_is_not_written():
+    """So that records of before, and of players that count nothing, are the same to the byte."""
+    move = MoveRecord("b2", 0, 0.5, Score(3, "heuristic"), 7, 99, True)
+    assert json.dumps(move.as_data()) == (
+        '{"move": "b2", "side": 0, "score": {"value": 3, "kind": "heuristic"}, '
+        '"time_s": 0.5, "depth": 7, "nodes": 99, "pondered": true}'
+    )
+    assert replace(move, leaves=60, passes=2).as_data() == {
+        **move.as_data(),
+        "leaves": 60,
+        "passes": 2,
+    }

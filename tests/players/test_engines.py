@@ -806,12 +806,11 @@ def test_a_closed_engine_says_so(cat: Engine) -> None:
 # ------------------------------------------------------------------ games that cannot be played
 
 
-@pytest.mark.parametrize("protocol", PLAYERS)
-def test_other_games_are_refused(make: Make, protocol: str) -> None:
+def test_nboard_refuses_other_games(make: Make) -> None:
     game = find_game("connect4")
     start = game.initial()
-    with pytest.raises(Unsupported, match=f"{protocol} engines play othello, not {game.name}"):
-        make(protocol).choose(Turn(BasePosition.at(game, {}, start)))
+    with pytest.raises(Unsupported, match=f"nboard engines play othello, not {game.name}"):
+        make("nboard").choose(Turn(BasePosition.at(game, {}, start)))
 
 
 def test_gtp_refuses_an_unusual_start(make: Make) -> None:

@@ -18,7 +18,7 @@ from plyground.games.position import BasePosition
 from plyground.games.rules import State, cells_left, is_over, play
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
-from plyground.players.levels import names_for
+from plyground.players.levels import levels_of
 from plyground.players.perfect import LEAST_S, Perfect
 from plyground.players.spec import Choice, Player, Turn
 from plyground.search.clock import STOP
@@ -149,9 +149,9 @@ def test_the_deputy_has_the_time_that_is_left(late_s, most_s):
 
 
 def test_only_solved_games_have_the_level():
-    assert names_for("connect4")[-1] == names_for("othello")[-1] == "perfect"
-    assert "perfect" not in names_for("kalah")
     kalah, othello = find_game("kalah"), find_game("othello")
+    assert [*levels_of(find_game("connect4"))][-1] == [*levels_of(othello)][-1] == "perfect"
+    assert "perfect" not in levels_of(kalah)
     with pytest.raises(Unsupported, match="kalah cannot be solved; expected connect4 or othello"):
         make_machine("perfect", kalah, kalah.initial())
     with pytest.raises(Unsupported, match="othello on this board cannot be solved"):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+import plyground as pg
 from plyground.core.errors import InputError, MalformedText, Unsupported
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.othello_stages import Stages
@@ -17,6 +19,7 @@ from plyground.games.catalogue import find_game
 from plyground.games.position import BasePosition
 from plyground.games.rules import is_over, play, side
 from plyground.kernel import Kernel, plain_python
+from plyground.lab.catalogue.connect4_mtdf.program import Program, Reading
 from plyground.players import searching
 from plyground.players.catalogue import make_player
 from plyground.players.searching import DEFAULT_NODES, HURRY, SearchPlayer
@@ -118,24 +121,29 @@ def limits_for(algorithm: Algorithm) -> tuple[str, Limits, int]:
 def test_a_player_plays_what_the_search_finds(
     algorithm: Algorithm, turn: Turn, finish: Any
 ) -> None:
+    if algorithm.name == "quiescence" and turn.game.name == "synthetic":
+        with pytest.raises(Unsupported, match="synthetic has no noisy moves"):
+            player("quiescence", turn)
+        return
     text, limits, simulations = limits_for(algorithm)
     evaluator = find_evaluator(None, turn.position.start).make()
     seed = turn.chance if algorithm.call == "uct" else None
     setup = Setup(algorithm, evaluator, finish, seed=seed, simulations=simulations)
     found = search(turn.game, turn.state, setup, limits)
+    counted = {name: found.counters[name] for name in ("nodes", "leaves", "passes")}
     assert choose(algorithm.name + text, turn) == Choice(
-        found.move or 0, found.score, found.depth, found.nodes, found.line
+        found.move or 0, found.score, found.depth, line=found.line, **counted
     )
 
 
 @pytest.mark.usefixtures("plain")
 @each_search
 def test_asked_the_same_again_it_answers_the_same(algorithm: Algorithm) -> None:
-    turn = turn_at("mnk", 2, seed=5)
+    turn = turn_at("kalah", 2, seed=5)
     text = algorithm.name + limits_for(algorithm)[0]
     asked = player(text, turn)
     first = asked.choose(turn)
-    asked.choose(turn_at("mnk", 3))
+    asked.choose(turn_at("kalah", 3))
     assert asked.choose(turn) == first == choose(text, turn)
 
 
@@ -322,6 +330,107 @@ def test_a_finish_tells_wins_apart() -> None:
     assert str(choose("alphabeta:depth=3,finish=margin", turn).score) == "+1"
 
 
+# ------------------------------------------------------------------ the order of moves
+
+
+def first_moves(text: str, game: str, moves: str = "") -> list[str]:
+    """The order in which minimax tries the moves of a position."""
+    with plain_python():
+        tree = pg.Position(game, moves).tree("minimax", depth=1, order=text)
+    return [str(node.move) for node in tree.root.children]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "order", "expected"),
+    [
+        ("connect4", "", "4,5,3", "4 5 3 1 2 6 7"),
+        ("connect4", "4 4 4 4 4 4", "4 5 3", "5 3 1 2 6 7"),
+        ("connect4", "", "7654321", "7 6 5 4 3 2 1"),
+        ("othello", "", "f5,a1,c4", "f5 c4 d3 e6"),
+        ("othello", "f5", "f4,d6", "f4 d6 f6"),
+        ("tictactoe", "b2", "b2,c3", "c3 a1 b1 c1 a2 c2 a3 b3"),
+        ("kalah", "", "6,3", "6 3 1 2 4 5"),
+    ],
+)
+def test_listed_moves_come_first_and_the_rest_as_the_game_has_them(
+    game: str, moves: str, order: str, expected: str
+) -> None:
+    assert first_moves(order, game, moves) == expected.split()
+
+
+@pytest.mark.parametrize("sort, sign", [("shallow", 1), ("worst", -1)])
+def test_moves_may_be_sorted_by_an_evaluator_of_their_own(sort: str, sign: int) -> None:
+    turn = turn_at("othello", 9)
+    game, state = turn.game, turn.state
+    judge = find_evaluator("positional", state).make()
+    values = {
+        game.format_move(state, move): -sign * evaluate(judge, play(state, move))
+        for move in turn.legal
+    }
+    moves = " ".join(turn.position.moves)
+    ordered = first_moves(f"{sort}(eval=positional)", "othello", moves)
+    assert ordered == sorted(values, key=lambda move: -values[move])
+    assert ordered != first_moves(sort, "othello", moves)
+
+
+@pytest.mark.parametrize("depth", [4, 6])
+def test_the_study_of_mtdf_and_a_player_with_its_order_visit_the_same_leaves(depth: int) -> None:
+    study = Program(depth, Reading(wins="equal"))
+    text = f"alphabeta:depth={depth},eval=segments,finish=margin,order=4,5,3,6,2,7,1"
+    turn = turn_at("connect4", 5)
+    asked = player(text, turn)
+    assert isinstance(asked, SearchPlayer)
+    found = search(turn.game, turn.state, asked.setup, asked.limits)
+    known = study.search("alphabeta", turn.state)
+    assert (found.value, found.move) == (known.value, known.move)
+    assert found.counters["leaves"] == known.counters["leaves"]
+
+
+@pytest.mark.parametrize(
+    ("game", "order", "problem"),
+    [
+        ("connect4", "4,8", "order '4,8': '8' is not a column; expected a number from 1 to 7"),
+        ("connect4", "4,5,4", "order '4,5,4': '4' is listed twice"),
+        ("connect4", '""', "order '': expected a name, or moves to try first"),
+        ("othello", "d3,pass", "order 'd3,pass': 'pass' cannot be listed"),
+        ("othello", "d3,z9", "order 'd3,z9': "),
+        ("connect4", "killers,depth", "order 'killers,depth': "),
+        ("connect4", "killers()", "order 'killers': expected shallow(eval=NAME)"),
+        ("connect4", "shallow(depth=1)", "order 'shallow:depth=1': expected shallow(eval=NAME)"),
+    ],
+)
+def test_an_order_of_moves_that_do_not_exist_is_refused(
+    game: str, order: str, problem: str
+) -> None:
+    with pytest.raises(MalformedText, match=re.escape(f"alphabeta: {problem}")):
+        player(f"alphabeta:depth=1,order={order}", turn_at(game))
+
+
+def test_moves_with_very_high_numbers_are_not_listed() -> None:
+    game = replace(find_game("mnk"), read_move=lambda state, text: 2**30)
+    with pytest.raises(MalformedText, match="'b2' cannot be listed"):
+        make_player("alphabeta:order=b2", game, game.initial())
+
+
+# ------------------------------------------------------------------ what may be left out, and kept
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize(
+    ("name", "value"), [("prune", "isolated"), ("remember", "1MB"), ("stop", "win")]
+)
+def test_a_player_visits_the_nodes_of_the_search_with_the_same_options(
+    name: str, value: str
+) -> None:
+    position = pg.Position("double-card", "0 1 A 1; 0 2 A 2", width=4, height=4, cards=6)
+    given: dict[str, Any] = {name: value}
+    found = position.search("alphabeta", depth=2, **given)
+    chosen = choose(f"alphabeta:depth=2,{name}={value}", Turn(position))
+    assert (chosen.nodes, chosen.line) == (found.nodes, found.found.line)
+    whole = position.search("alphabeta", depth=2).nodes
+    assert found.nodes < whole if name == "prune" else found.nodes == whole
+
+
 # ------------------------------------------------------------------ what is refused
 
 
@@ -343,6 +452,11 @@ def test_a_finish_tells_wins_apart() -> None:
         ("mtdf:threads=2", "unknown option of mtdf 'threads'"),
         ("quiescence:ties=random", "unknown option of quiescence 'ties'"),
         ("alphabeta:order=killer", "'killer'; did you mean killers?"),
+        ("alphabeta:order=shallow(eval=segments)", "evaluator segments judges another game"),
+        ("alphabeta:prune=isolted", "'isolted'; did you mean isolated?"),
+        ("alphabeta:stop=wins", "'wins'; did you mean win?"),
+        ("althofer:stop=win", "unknown option of althofer 'stop'"),
+        ("uct:remember=1MB", "unknown option of uct 'remember'"),
     ],
 )
 def test_names_that_do_not_exist_get_the_nearest_that_do(text: str, problem: str) -> None:
@@ -409,6 +523,9 @@ def test_memory_can_be_taken_only_from_those_that_can_do_without(algorithm: Algo
         ("kalah", "alphabeta:depth=1,order=weights", "kalah has no weights for its places"),
         ("mnk", "abmemory:depth=1,threads=2,memory=0", "abmemory with a table on more"),
         ("connect4", "sss:depth=9,memory=1KB", "sss needs more memory"),
+        ("kalah", "alphabeta:stop=win", "in kalah a later move may be worth more; stop at a win"),
+        ("connect4", "alphabeta:prune=isolated", "connect4 has no isolated moves to leave out"),
+        ("mnk", "quiescence:depth=1", "mnk has no noisy moves to play out; try falphabeta"),
     ],
 )
 def test_combinations_that_make_no_sense_are_refused(game: str, text: str, problem: str) -> None:
@@ -455,6 +572,8 @@ READY = [
     *("alphabeta:nodes=100", "abmemory:depth=3,memory=0", "mtdf:depth=3,order=all"),
     *("uct:nodes=20", "uct:simulations=20,eval=lines", "alphabeta:depth=2,ponder=yes"),
     *("random-start(moves=0,then=alphabeta:depth=2)", "alphabeta:depth=2,noise=1%"),
+    *("alphabeta:depth=3,order=b2,a1,stop=win", "mtdf:depth=3,order=shallow(eval=zero)"),
+    "alphabeta:depth=3,remember=1MB",
 ]
 
 
@@ -465,9 +584,10 @@ def test_nothing_is_left_to_compile_after_making_ready(
     text: str, time_s: float | None, entered: set[object]
 ) -> None:
     """Or it would be done in thinking time, and a first move would be too late."""
-    asked = player(text, turn_at("mnk", time_s=time_s))
-    asked.prepare(turn_at("mnk", time_s=time_s))
+    game = "connect4" if text.startswith("quiescence") else "mnk"
+    asked = player(text, turn_at(game, time_s=time_s))
+    asked.prepare(turn_at(game, time_s=time_s))
     ready = set(entered)
     assert ready
-    asked.choose(turn_at("mnk", 3, time_s=time_s))
+    asked.choose(turn_at(game, 3, time_s=time_s))
     assert {str(entry).split(",")[0] for entry in entered - ready} == set()

@@ -108,6 +108,32 @@ def test_after_a_colon_options_go_on_to_the_bracket_around_them() -> None:
     assert parse("a(b=c(d=1),e=f:g=2)").options["e"] == PlayerText("f", {"g": "2"})
 
 
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("alphabeta:order=4,5,3", {"order": "4,5,3"}),
+        ("alphabeta:order=4,5,3,depth=6", {"order": "4,5,3", "depth": "6"}),
+        ("alphabeta(order=d3 , c4,depth = 6)", {"order": "d3,c4", "depth": "6"}),
+        ('alphabeta:order="4,5,3"', {"order": "4,5,3"}),
+    ],
+)
+def test_words_without_a_sign_of_equality_go_on_with_a_list(
+    text: str, options: dict[str, str]
+) -> None:
+    assert parse(text).options == options
+    assert '"' not in str(parse(text))
+
+
+def test_a_list_ends_with_the_bracket_around_it() -> None:
+    player = parse("random-start(then=alphabeta:order=4,5,3)")
+    assert player.options == {"then": PlayerText("alphabeta", {"order": "4,5,3"})}
+
+
+@pytest.mark.parametrize("text", ["a:b=4,", "a:b=4,,5", "a:b=4,5:c=1", 'a:b=4,"5"', "a:b=4,5 6"])
+def test_a_list_is_of_words_alone(text: str) -> None:
+    assert "expected" in complaint(text)
+
+
 def test_space_around_signs_and_case_of_names_do_not_matter() -> None:
     spaced = parse("  Alphabeta : Depth = 6 ,\n eval = Stages ( a = 1 ) ")
     stages = PlayerText("stages", {"a": "1"})
@@ -231,7 +257,7 @@ def test_an_error_says_where_and_what(text: str, where: str, problem: str) -> No
 
 
 def test_only_the_beginning_of_a_long_text_is_repeated() -> None:
-    said = complaint("alphabeta:depth=6," + "x" * 1000)
+    said = complaint("alphabeta:depth=6," + "x" * 1000 + ":")
     assert "player 'alphabeta:depth=6,xxx" in said
     assert "..." in said
     assert len(said) < 200

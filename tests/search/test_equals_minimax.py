@@ -28,14 +28,33 @@ from plyground.games.catalogue import find_game
 from plyground.games.rules import play
 from plyground.kernel import Slab, plain_python
 from plyground.search.finish import AsScored, ByDistance, ByMargin
-from plyground.search.ordering import HISTORY_SIZE, History, Killers, Order, Shallow, Shuffled
+from plyground.search.ordering import (
+    HISTORY_SIZE,
+    History,
+    Killers,
+    Listed,
+    Order,
+    Shallow,
+    ShallowBy,
+    Shuffled,
+)
 from plyground.search.setup import make_table
+
+
+def listed(*moves):
+    ranks = Slab(1 + max(moves))
+    for place, move in enumerate(moves):
+        ranks[move] = len(moves) - place
+    return Listed(ranks, len(ranks))
+
 
 ORDERS = {
     "natural": lambda: None,
     "best first": lambda: Order(shallow=Shallow(1)),
     "worst first": lambda: Order(shallow=Shallow(-1)),
     "random": lambda: Order(shuffled=Shuffled(U64(5))),
+    "by another evaluator": lambda: Order(shallow=ShallowBy(1, Rough(-1))),
+    "listed": lambda: Order(listed=listed(1, 3, 0, 9)),
     "learned": lambda: Order(killers=Killers(Slab(40)), history=History(Slab(HISTORY_SIZE))),
 }
 MEMORIES = {

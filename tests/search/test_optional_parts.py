@@ -1,4 +1,4 @@
-"""Threads, unsound pruning, remembered values: the parts that not every search has."""
+"""Threads, moves left out, remembered values: the parts that not every search has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 from typing import NamedTuple
 
 import pytest
-from search_tools import Rough, naive_minimax, random_state, seen_by_mover
+from search_tools import EXACT, Rough, naive_minimax, random_state, seen_by_mover
 
 from plyground.core.errors import GameCodeError, Unsupported
 from plyground.core.scores import INFINITY
@@ -14,11 +14,11 @@ from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.remembered import remembered
 from plyground.evaluation.spec import evaluate
 from plyground.games.catalogue import find_game
-from plyground.games.rules import is_isolated, play
+from plyground.games.rules import is_isolated, is_over, outcome, play
 from plyground.kernel import Slab, plain_python
 from plyground.search.catalogue import find_algorithm
-from plyground.search.finish import ByMargin
-from plyground.search.pruning import Isolated
+from plyground.search.finish import AsScored, ByDistance, ByMargin
+from plyground.search.pruning import FirstWin, Isolated
 from plyground.search.run import search
 from plyground.search.setup import Limits, Setup, SpareTables, make_table
 from plyground.search.table import BUCKET, MOST_AGE, Table, probe, store
@@ -178,6 +178,72 @@ def test_where_every_move_is_isolated_all_stay():
             Limits(depth=1),
         )
     assert result.counters["leaves"] == 60
+
+
+def nodes_up_to_wins(game, state, depth):
+    """Nodes of minimax that looks at no move behind one that wins at once."""
+    nodes = 1
+    if depth and not is_over(state):
+        for move in game.legal(state):
+            child = play(state, move)
+            nodes += nodes_up_to_wins(game, child, depth - 1)
+            if is_over(child) and outcome(child):
+                break
+    return nodes
+
+
+@pytest.mark.parametrize("finish", [ByDistance(), ByMargin()])
+@pytest.mark.parametrize("algorithm", EXACT, ids=lambda algorithm: algorithm.name)
+def test_stopping_at_the_first_win_changes_nothing_but_counts(algorithm, finish):
+    game, saved = find_game("connect4"), 0
+    for seed in range(6):
+        state = random_state(game, game.initial(width=4, height=4, connect=3), 3 + seed, seed)
+        with plain_python():
+            whole, short = (
+                search(
+                    game,
+                    state,
+                    Setup(algorithm, Rough(1), finish, memory_bytes=2**16, first_win=stop),
+                    Limits(depth=3),
+                )
+                for stop in (None, FirstWin())
+            )
+        assert (short.value, short.move, short.line) == (whole.value, whole.move, whole.line)
+        assert short.nodes <= whole.nodes
+        saved += whole.nodes - short.nodes
+        if algorithm.name == "minimax":
+            assert short.nodes == nodes_up_to_wins(game, state, 3)
+    assert saved > 0
+
+
+@pytest.mark.parametrize(
+    "name, algorithm, finish",
+    [
+        ("othello", "alphabeta", ByMargin()),
+        ("kalah", "abmemory", ByMargin()),
+        ("connect4", "alphabeta", AsScored()),
+    ],
+)
+def test_a_search_does_not_stop_at_a_win_that_another_may_better(name, algorithm, finish):
+    game = find_game(name)
+    setup = Setup(find_algorithm(algorithm), Rough(1), finish, first_win=FirstWin())
+    with pytest.raises(Unsupported, match=f"^in {name} a later move may be worth more; stop"):
+        search(game, game.initial(), setup, Limits(depth=1))
+
+
+@pytest.mark.parametrize("algorithm", ["althofer", "quiescence", "palphabeta-printed"])
+def test_only_searches_of_the_minimax_value_stop_at_a_win(algorithm):
+    game = find_game("connect4")
+    setup = Setup(find_algorithm(algorithm), Rough(1), ByDistance(), first_win=FirstWin())
+    with pytest.raises(Unsupported, match=f"^{algorithm} cannot stop at a win"):
+        search(game, game.initial(), setup, Limits(depth=1))
+
+
+def test_isolated_moves_are_left_out_only_where_a_game_knows_them():
+    game = find_game("connect4")
+    setup = Setup(find_algorithm("alphabeta"), Rough(1), pruning=Isolated())
+    with pytest.raises(Unsupported, match="connect4 has no isolated moves to leave out"):
+        search(game, game.initial(), setup, Limits(depth=1))
 
 
 def test_the_value_with_threads_is_that_of_minimax():

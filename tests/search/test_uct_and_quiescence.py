@@ -8,6 +8,9 @@ import pytest
 from search_tools import Rough, call, make_parts, random_state
 
 from plyground.bits import U64
+from plyground.core.errors import Unsupported
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.evaluation.general import Zero
 from plyground.games.catalogue import find_game
 from plyground.games.rules import is_over, noisy_moves, outcome, play, turn
 from plyground.kernel import Slab, plain_python
@@ -128,14 +131,79 @@ def test_noisy_moves_of_kalah_are_those_that_change_the_stores_at_once_by_more_t
             assert (move in noisy) == (again or gain > 1)
 
 
+@pytest.mark.parametrize("settings", [{}, {"width": 5, "height": 4, "connect": 3}])
+@pytest.mark.parametrize("seed", range(12))
+def test_noisy_moves_of_connect_four_win_or_stop_a_win(settings, seed):
+    game = find_game("connect4")
+    state = random_state(game, game.initial(**settings), 7 + seed, seed)
+    others_turn = state._replace(me=state.stones ^ state.me)
+    buffer = Slab(game.max_moves)
+    noisy = [buffer[i] for i in range(noisy_moves(state, buffer, 0))]
+    wins = [
+        {move for move in game.legal(state) if outcome(play(mover, move))}
+        for mover in (state, others_turn)
+    ]
+    assert noisy == sorted(wins[0] | wins[1])
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 10])
+def test_noisy_moves_of_othello_are_moves_to_a_corner(size):
+    game, found = find_game("othello"), set()
+    last = "abcdefghij"[size - 1]
+    corners = {"a1", f"{last}1", f"a{size}", f"{last}{size}"}
+    for seed in range(40):
+        state = random_state(game, game.initial(size=size), size * size - 10 - seed % 6, seed)
+        buffer = Slab(game.max_moves)
+        noisy = {game.format_move(state, buffer[i]) for i in range(noisy_moves(state, buffer, 0))}
+        legal = {game.format_move(state, move) for move in game.legal(state)}
+        assert noisy == legal & corners
+        found |= noisy
+    assert found == corners
+
+
+@pytest.mark.parametrize(
+    "name, settings, plies",
+    [("connect4", {"width": 5, "height": 4, "connect": 3}, 6), ("othello", {"size": 6}, 20)],
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_compiled_quiescence_plays_out_noisy_moves(name, settings, plies, seed):
+    game = find_game(name)
+    state = random_state(game, game.initial(**settings), plies, seed)
+    judge = find_evaluator("zero" if name == "connect4" else "discs", state).make()
+    setup = Setup(find_algorithm("quiescence"), judge)
+    result = search(game, state, setup, Limits(depth=2))
+    assert result.value == naive_quiescence(game, state, judge, 2)
+
+
+def test_quiescence_sees_a_win_behind_the_horizon():
+    game = find_game("connect4")
+    state = game.replay(game.initial(), game.parse_moves(game.initial(), "4 4 5 5"))
+    with plain_python():
+        found = {
+            name: search(game, state, Setup(find_algorithm(name), Zero()), Limits(depth=2))
+            for name in ("falphabeta", "quiescence")
+        }
+    assert [found[name].value for name in found] == [0, 2**29 + 1]
+    assert game.format_move(state, found["quiescence"].move) in ("3", "6")  # wins at either end
+    assert found["quiescence"].counters["deepest"] == 3
+
+
 def test_quiescence_is_fail_soft_alpha_beta_where_nothing_is_noisy():
-    game = find_game("mnk")
+    game = find_game("othello")
     for seed in range(5):
-        state = random_state(game, game.initial(), 3, seed)
+        state = random_state(game, game.initial(), 3, seed)  # corners are far away
         with plain_python():
-            quiet = call(find_algorithm("quiescence"), state, Rough(1), 3, make_parts(game, 3))
-            soft = call(find_algorithm("falphabeta"), state, Rough(1), 3, make_parts(game, 3))
+            quiet = call(find_algorithm("quiescence"), state, Rough(1), 2, make_parts(game, 2))
+            soft = call(find_algorithm("falphabeta"), state, Rough(1), 2, make_parts(game, 2))
         assert quiet == soft
+
+
+@pytest.mark.parametrize("name", ["mnk", "double-card", "synthetic", "textbook"])
+def test_quiescence_is_refused_where_a_game_names_no_noisy_moves(name):
+    game = find_game(name)
+    with pytest.raises(Unsupported, match=f"^{name} has no noisy moves to play out; try falpha"):
+        setup = Setup(find_algorithm("quiescence"), Rough(1))
+        search(game, game.initial(), setup, Limits(depth=1))
 
 
 def test_greedy_takes_the_move_after_which_the_position_looks_best():

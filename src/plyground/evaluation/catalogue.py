@@ -1,38 +1,47 @@
-"""The list of evaluators, and those that suit a game."""
+"""The list of evaluators, ours and those that users add, and those that suit a game."""
 
 from __future__ import annotations
 
-import functools
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from pathlib import Path
 
-from plyground.core.errors import Unsupported, unknown
+from plyground.core.errors import Unsupported
 from plyground.evaluation.spec import EvaluatorSpec
 from plyground.games.rules import State
+from plyground.registers import Register, plain
 
 
-@functools.cache
-def evaluators() -> tuple[EvaluatorSpec, ...]:
-    """All evaluators: what the modules of this folder list as EVALUATORS."""
-    found: list[EvaluatorSpec] = []
+def _built_in() -> Iterator[EvaluatorSpec]:
+    """What the modules of this folder list as EVALUATORS."""
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
         loaded = importlib.import_module(f"plyground.evaluation.{module.name}")
-        found += getattr(loaded, "EVALUATORS", ())
-    return tuple(found)
+        yield from getattr(loaded, "EVALUATORS", ())
+
+
+class _Evaluators(Register[EvaluatorSpec]):
+    def exclude_each_other(self, one: EvaluatorSpec, other: EvaluatorSpec) -> bool:
+        """Only if both judge one game; a game's own comes before one for any game."""
+        return bool(set(one.games) & set(other.games)) or not (one.games or other.games)
+
+
+register = _Evaluators("evaluator", EvaluatorSpec, _built_in, "EVALUATORS = [EvaluatorSpec(...)]")
+
+
+def evaluators() -> tuple[EvaluatorSpec, ...]:
+    """All evaluators."""
+    return register.all()
 
 
 def by_name() -> dict[str, EvaluatorSpec]:
     """All evaluators by name; of several with one name, the first."""
-    return {spec.name: spec for spec in reversed(evaluators())}
+    return register.by_name()
 
 
 def find_any(name: str) -> EvaluatorSpec:
     """The evaluator of that name, for whichever game. Raises Unsupported."""
-    wanted = name.strip().lower()
-    if wanted not in by_name():
-        raise unknown("evaluator", name, by_name())
-    return by_name()[wanted]
+    return register.find(name)
 
 
 def suitable(state: State) -> list[EvaluatorSpec]:
@@ -40,16 +49,23 @@ def suitable(state: State) -> list[EvaluatorSpec]:
     return [spec for spec in evaluators() if not spec.games or isinstance(state, spec.games)]
 
 
+def default_evaluator(state: State) -> EvaluatorSpec:
+    """The evaluator of this game unless another is named.
+
+    Who adds an evaluator may make it the default; of several, the last one is.
+    """
+    fitting = suitable(state)
+    own = [spec for spec in fitting if spec.games] or fitting
+    return ([spec for spec in fitting if spec.is_default] or own)[-1]
+
+
 def find_evaluator(name: str | None, state: State) -> EvaluatorSpec:
     """The evaluator of that name for this game, by default the game's own. Raises Unsupported."""
-    fitting = suitable(state)
     if name is None:
-        return next((spec for spec in fitting if spec.is_default), fitting[-1])
-    wanted = name.strip().lower()
-    for spec in fitting:
-        if spec.name == wanted:
-            return spec
-    if any(spec.name == wanted for spec in evaluators()):
+        return register.demand_sound(default_evaluator(state))
+    fitting = suitable(state)
+    wanted = plain(name)
+    if wanted in by_name() and all(spec.name != wanted for spec in fitting):
         names = ", ".join(spec.name for spec in fitting)
         raise Unsupported(f"evaluator {wanted} judges another game; for this one: {names}")
-    raise unknown("evaluator", name, [spec.name for spec in fitting])
+    return register.find(name, sorted(fitting, key=lambda spec: not spec.games))

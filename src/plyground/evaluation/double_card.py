@@ -165,7 +165,7 @@ class Naive(NamedTuple):
     white_filled: int = 6
     red_filled: int = -4
     red_hollow: int = -3
-    maximiser: int = COLOUR  # who wants e(n) high: COLOUR, FIRST_PLAYER or SECOND_PLAYER
+    maximiser: int = COLOUR
 
     def evaluate(self, state: DoubleCard) -> int:
         white_hollow, white_filled, red_filled, red_hollow = symbols(state)
@@ -174,6 +174,9 @@ class Naive(NamedTuple):
         value += self.red_filled * coordinates(red_filled)
         value += self.red_hollow * coordinates(red_hollow)
         return value if maximiser_moves(self.maximiser, state) else -value
+
+
+Naive.maximiser.__doc__ = "who wants e(n) high: 0 colour, 1 the first player, 2 the second"
 
 
 @compilable

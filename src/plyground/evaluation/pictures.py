@@ -41,9 +41,9 @@ def summed(amounts: Iterable[tuple[int, float]]) -> Amounts:
 
 
 def owners(board: Board, mover: int) -> list[int]:
-    """For each cell: 1 if it is the mover's, -1 if the other side's, 0 if empty."""
+    """For each cell: 1 if it is the mover's, -1 if the other side's, 0 if nobody's."""
     signs = {"": 0, PLAYERS[mover]: 1, PLAYERS[1 - mover]: -1}
-    return [signs[str(content)] for content in board.cells]
+    return [signs.get(str(content), 0) for content in board.cells]
 
 
 def lines(rows: int, columns: int, length: int) -> Iterator[tuple[int, ...]]:

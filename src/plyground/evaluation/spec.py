@@ -41,6 +41,9 @@ class Factor:
         return self.value * self.weight
 
 
+Factors = Callable[[Evaluator, State], list[Factor]]
+
+
 @dataclass(frozen=True)
 class EvaluatorSpec:
     """An evaluator with its description."""
@@ -55,9 +58,11 @@ class EvaluatorSpec:
     """What one unit means."""
     make: Callable[[], Evaluator]
     """The evaluator with its default weights."""
-    factors: Callable[[Evaluator, State], list[Factor]] | None = None
+    factors: Factors | None = None
     """The parts of a value; their shares add up to it, but for rounding."""
     is_symmetric: bool = True
     """Whether it gives symmetric positions the same value, so that they may share table entries."""
+    is_zero_sum: bool = True
+    """Whether the other side to move on the same board gives the opposite value."""
     is_default: bool = False
     """Whether it is the default of its games."""

@@ -43,6 +43,8 @@ def record_as_data(record: Record) -> dict[str, Any]:
         "time_per_move_s": round(record.time_per_move_s, 6),
         "longest_s": round(record.longest_s, 6),
         "nodes_per_move": round(record.nodes_per_move, 1),
+        "leaves_per_move": round(record.per_move("leaves"), 1),
+        "passes_per_move": round(record.per_move("passes"), 2),
         "pondered": record.pondered,
         "forfeits": dict(record.forfeits),
     }

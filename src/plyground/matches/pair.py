@@ -18,7 +18,7 @@ from plyground.core.records import GameRecord
 from plyground.games.position import BasePosition
 from plyground.games.spec import Value
 from plyground.matches.one_game import Listener, play_game
-from plyground.players.catalogue import make_machine
+from plyground.players.catalogue import code_tags, make_machine
 from plyground.players.spec import Turn
 
 
@@ -103,6 +103,7 @@ def play_pair(
     moves = pair.opening.split("; ") if pair.opening else []
     opening = BasePosition.begin(pair.game, pair.settings, pair.position, moves)
     players = [make_machine(text, opening.game, opening.start) for text in pair.players]
+    tags = code_tags(opening.game, opening.start, pair.players)
     first_turn = Turn(opening, time_s=pair.time_s)
 
     def one(number: int) -> GameRecord:
@@ -118,10 +119,11 @@ def play_pair(
             settings=dict(pair.settings),
             position=pair.position,
             seed=seed,
+            tags=tags,
         )
         listener = begin(number, header) if begin else None
         record = play_game(opening, seats, names, seed, pair.time_s, listener)
-        record = replace(record, settings=header.settings, position=header.position)
+        record = replace(record, settings=header.settings, position=header.position, tags=tags)
         if end:
             end(number, record)
         return record

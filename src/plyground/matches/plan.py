@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from plyground.core.errors import Unsupported
-from plyground.games.catalogue import code_digest_of, games, portable_name
+from plyground.core.naming import is_path
+from plyground.games.catalogue import code_digest_of, is_code, portable_name
 from plyground.games.position import BasePosition
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 from plyground.matches.openings import OpeningFile, OpeningText, RandomOpenings
 from plyground.matches.pair import Pair
-from plyground.players.catalogue import canonical, commands_of, make_machine
+from plyground.players.catalogue import canonical, code_used, commands_of, make_machine
 from plyground.players.spec import Forfeit, Turn
 from plyground.work.workers import Workers
 
@@ -56,11 +57,15 @@ class Plan:
     @functools.cached_property
     def _identity(self) -> tuple[str, str]:
         """The name by which any process finds the game, and a digest of code that may change."""
-        source = self.game if self.game.endswith(".py") else portable_name(self.spec)
-        name = str(Path(source).resolve()) if source.endswith(".py") else self.game
-        if games().get(self.spec.name) is self.spec and not source.endswith(".py"):
-            name = self.spec.name
+        name = portable_name(self.spec)
+        if not is_path(name) and is_code(self.game):
+            name = self.game
         return name, code_digest_of(self.spec)
+
+    @functools.cached_property
+    def _used(self) -> str:
+        """The file that the game is in; players may add others."""
+        return code_used(self.spec, self.start, ())
 
     def check_player(self, text: str) -> str:
         """The canonical text of a player. Raises InputError if it cannot play this game."""
@@ -89,6 +94,8 @@ class Plan:
     def pairs_of(self, players: tuple[str, str], meeting: int = 0) -> list[Pair]:
         """The pairs of two players, in their order; `meeting` counts how often they have met."""
         name, code = self._identity
+        if (used := code_used(self.spec, self.start, players)) not in ("", self._used):
+            code = hashlib.sha256(f"{code} {used}".encode()).hexdigest()[:16]
         end = self.pairs * (meeting + 1)
         openings = self.opening_texts(end)
         return [

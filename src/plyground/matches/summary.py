@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from plyground.core.records import GameRecord
 from plyground.matches.pair import PlayedPair
+
+Counted = Literal["nodes", "leaves", "passes"]
 
 
 @dataclass
@@ -22,6 +25,8 @@ class Record:
     time_s: float = 0.0
     longest_s: float = 0.0
     nodes: int = 0
+    leaves: int = 0
+    passes: int = 0
     pondered: int = 0
     """Moves found while the opponent was thinking."""
     forfeits: Counter[str] = field(default_factory=Counter)
@@ -47,6 +52,8 @@ class Record:
                 self.time_s += move.time_s
                 self.longest_s = max(self.longest_s, move.time_s)
                 self.nodes += move.nodes
+                self.leaves += move.leaves
+                self.passes += move.passes
                 self.pondered += move.pondered
         if game.forfeited_by == side:
             self.forfeits[game.reason.partition(": ")[2]] += 1
@@ -57,7 +64,12 @@ class Record:
 
     @property
     def nodes_per_move(self) -> float:
-        return self.nodes / self.moves if self.moves else 0.0
+        return self.per_move("nodes")
+
+    def per_move(self, what: Counted) -> float:
+        """The mean of a counter."""
+        total: int = getattr(self, what)
+        return total / self.moves if self.moves else 0.0
 
 
 def records(pairs: Iterable[PlayedPair]) -> dict[str, Record]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plyground.core.errors import Unsupported, unknown
+from plyground.core.errors import Unsupported
 from plyground.core.naming import is_named, name_engine
+from plyground.evaluation.catalogue import find_evaluator
+from plyground.evaluation.catalogue import register as evaluators
+from plyground.extensions import Extension, Offer, used_by
+from plyground.games.catalogue import register as games
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players import levels, options, searching
@@ -22,7 +26,9 @@ from plyground.players.pondering import Pondering
 from plyground.players.searching import SearchPlayer
 from plyground.players.spec import Player
 from plyground.players.text import PlayerText, is_name, parse
-from plyground.search.catalogue import ALGORITHMS, Algorithm, find_algorithm
+from plyground.registers import Register
+from plyground.search.catalogue import ALGORITHMS, Algorithm, algorithms, find_algorithm
+from plyground.search.catalogue import register as algorithm_register
 from plyground.solvers.catalogue import is_solved, solver_for
 
 Make = Callable[[dict[str, Any], GameSpec, State], Player]
@@ -41,6 +47,7 @@ class PlayerKind:
 
 
 HUMAN = "human"
+CODE = "code"  # the tag of records that names users' files
 NOISE = Option("noise", options.share, "how often it plays any legal move instead, as in 20%")
 PONDER = Option("ponder", options.yes_or_no, "whether it thinks while the opponent does")
 THEN = Option("then", options.with_options, "the player that takes over; alphabeta if not given")
@@ -74,17 +81,18 @@ def _searching(algorithm: Algorithm) -> PlayerKind:
 
 def _level(name: str) -> PlayerKind:
     def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-        text = parse(levels.level_text(name, game.name))
+        text = parse(levels.level_text(name, game))
         if not is_solved(start):  # 10x10 Othello: the level stays, its proofs do not
             text = PlayerText(text.name, {k: v for k, v in text.options.items() if k != LAST.name})
         player = make_player(text, game, start)
         return replace(player, reaches=True) if isinstance(player, Perfect) else player
 
-    return PlayerKind(name, levels.SUMMARIES[name], (), make, "level")
+    summary = levels.SUMMARIES.get(name, "A level of some games.")
+    return PlayerKind(name, summary, (), make, "level")
 
 
 def _perfect(values: dict[str, Any], game: GameSpec, start: State) -> Player:
-    solver, deputy = solver_for(game, start), make_player("expert", game, start)
+    solver, deputy = solver_for(game, start), make_player(levels.strongest(game), game, start)
     # What this player could not prove, its deputy cannot either.
     return Perfect(deputy.then if isinstance(deputy, Perfect) else deputy, solver)
 
@@ -111,7 +119,7 @@ def _engine(protocol: Callable[..., EnginePlayer]) -> Make:
     def make(values: dict[str, Any], game: GameSpec, start: State) -> Player:
         command, time_s = values.pop(COMMAND.name), values.pop(ENGINE_TIME.name, None)
         player = protocol(command, time_s=time_s, **values)
-        player.check(game, start)
+        player.expect(game, start)
         if not is_named("engine", command):
             player.engine = UnnamedEngine(command)
         return player
@@ -119,13 +127,11 @@ def _engine(protocol: Callable[..., EnginePlayer]) -> Make:
     return make
 
 
-@functools.cache
-def player_kinds() -> dict[str, PlayerKind]:
-    """All kinds of players, by name."""
+def _own_kinds() -> Iterator[PlayerKind]:
     first = functools.partial(searching.make, find_algorithm("first"))
     kinds = [
         PlayerKind(HUMAN, "A person.", (), lambda *_: Person(), "people"),
-        *[_level(name) for name in levels.NAMES],
+        *[_level(name) for name in levels.level_names()],
         PlayerKind(levels.PERFECT, levels.SUMMARIES[levels.PERFECT], (), _perfect, "level"),
         PlayerKind("random", "Any legal move.", (), lambda *_: RandomPlayer(), "chance"),
         PlayerKind(
@@ -164,19 +170,31 @@ def player_kinds() -> dict[str, PlayerKind]:
             "engine",
         ),
     ]
-    plain = ("people", "level")
-    return {kind.name: kind if kind.group in plain else _with_last_moves(kind) for kind in kinds}
+    for kind in kinds:
+        yield kind if kind.group in ("people", "level") else _with_last_moves(kind)
+
+
+class _Kinds(Register[PlayerKind]):
+    def offers(self) -> Iterator[Offer]:
+        """Players that users add, and searches with the algorithms that they add."""
+        for each, extension in super().offers():
+            yield Offer(_with_last_moves(each) if isinstance(each, PlayerKind) else each, extension)
+        for each in algorithms().values():
+            if (origin := algorithm_register.origin(each)) is not None:
+                yield Offer(_with_last_moves(_searching(each)), origin)
+
+
+register = _Kinds("player", PlayerKind, _own_kinds, "@pg.player or PLAYERS = [PlayerKind(...)]")
+
+
+def player_kinds() -> dict[str, PlayerKind]:
+    """All kinds of players, by name."""
+    return {kind.name: kind for kind in register.all()}
 
 
 def find_kind(name: str) -> PlayerKind:
     """The kind of player with this name or alias."""
-    by_name = {
-        alias: kind for kind in player_kinds().values() for alias in (kind.name, *kind.aliases)
-    }
-    wanted = name.strip().lower().replace("_", "-")
-    if wanted not in by_name:
-        raise unknown("player", name, by_name)
-    return by_name[wanted]
+    return register.find(name)
 
 
 def canonical(player: str | PlayerText) -> PlayerText:
@@ -210,6 +228,35 @@ def commands_of(player: str | PlayerText) -> list[str]:
         return [str(player.options.get(COMMAND.name, ""))]
     then = player.options.get(THEN.name)
     return commands_of(then) if then else []
+
+
+def code_used(game: GameSpec, start: State, players: Iterable[str | PlayerText]) -> str:
+    """The users' files behind a game and its players, with their digests; '' for ours alone."""
+    texts = [parse(each) if isinstance(each, str) else each for each in players]
+    return used_by(
+        [games.origin(game), *(each for text in texts for each in _origins(text, game, start))]
+    )
+
+
+def code_tags(game: GameSpec, start: State, players: Iterable[str | PlayerText]) -> dict[str, str]:
+    """The same as a tag of a record, so that a later change of a file can be seen."""
+    used = code_used(game, start, players)
+    return {CODE: used} if used else {}
+
+
+def _origins(player: PlayerText, game: GameSpec, start: State) -> Iterator[Extension | None]:
+    kind = find_kind(player.name)
+    yield register.origin(kind)
+    if kind.group == "level" and kind.name != levels.PERFECT:
+        yield from _origins(parse(levels.level_text(kind.name, game)), game, start)
+    for name, value in player.options.items():
+        if name == THEN.name:
+            yield from _origins(options.with_options(value, name), game, start)
+        elif name == searching.JUDGE.name:
+            judge = options.with_options(value, name)
+            yield evaluators.origin(find_evaluator(judge.name, start))
+    if searching.JUDGE in kind.options and searching.JUDGE.name not in player.options:
+        yield evaluators.origin(find_evaluator(None, start))
 
 
 def name_engines(player: str | PlayerText) -> None:

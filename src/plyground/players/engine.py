@@ -30,9 +30,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, cast
 
-from plyground.core.errors import MalformedText, Unsupported, shorten
-from plyground.games.othello import GAME as OTHELLO
-from plyground.games.othello import implied_move, read_move, why_illegal
+from plyground.core.errors import IllegalMove, MalformedText, Unsupported, shorten
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players.spec import Choice, Forfeit, Player, Turn
@@ -406,7 +404,7 @@ def _dismiss(guard: subprocess.Popen[bytes] | None) -> None:
 
 
 class EnginePlayer(Player):
-    """A player of Othello in a process; subclasses know the protocol."""
+    """A player in a process; subclasses know the protocol."""
 
     protocol: str
 
@@ -415,10 +413,9 @@ class EnginePlayer(Player):
         self.time_s = time_s
         self.start_s = start_s
 
-    def check(self, game: GameSpec, start: State) -> None:
-        """Raises Unsupported if games of this kind cannot be played."""
-        if game.name != OTHELLO.name:
-            raise Unsupported(f"{self.protocol} engines play {OTHELLO.name}, not {game.name}")
+    def expect(self, game: GameSpec, start: State) -> None:
+        """Games of this kind will be asked for. Raises Unsupported if there cannot be any."""
+        raise NotImplementedError
 
     def greet(self) -> None:
         """What is said once, after the start. Raises Forfeit."""
@@ -435,8 +432,8 @@ class EnginePlayer(Player):
             self._start()
 
     def choose(self, turn: Turn) -> Choice:
-        self.check(turn.game, turn.position.start)
-        if (forced := implied_move(turn.state)) is not None:
+        self.expect(turn.game, turn.position.start)
+        if (forced := turn.position.implied_code) is not None:
             return Choice(forced)  # engines differ too much in what they do when they must pass
         with self._ending_if_it_fails():
             self._start()
@@ -452,14 +449,17 @@ class EnginePlayer(Player):
 
     def read_move(self, turn: Turn, text: str) -> int:
         """The move that the engine has named. Raises Forfeit."""
+        read = turn.game.read_move or turn.game.parse_move  # which knows only legal moves
         try:
-            move = read_move(turn.state, text)
-        except MalformedText:
+            move = read(turn.state, text)
+        except IllegalMove as error:
+            raise Forfeit(str(error)) from None
+        except (ValueError, LookupError):  # MalformedText, or what a game of the user's raises
             raise nonsense(text) from None
-        if move in turn.game.legal(turn.state):
+        if move in turn.legal:
             return move
-        name = turn.game.format_move(turn.state, move)
-        raise Forfeit(f"illegal move {name}: {why_illegal(turn.state, move)}")
+        name, rule = turn.game.objection(turn.state, move)
+        raise Forfeit(f"illegal move {name}: {rule}")
 
     def _start(self) -> None:
         if not self.engine.is_started:

@@ -1,10 +1,19 @@
-"""Engines that speak the Go Text Protocol, version 2, as Othello programs use it.
+"""Engines that speak the Go Text Protocol, version 2, for every game.
 
-    play black f5       =
-    genmove white       = d6          and the engine has played it on its own board
+    set_game kalah      =             or a refusal: the engine does not play it
+    play black 3        =             black is the first player, who may move twice
+    genmove black       = 6           and the engine has played it on its own board
 
 Each command is answered by `= text` or `? error` and an empty line. Commands go without a number:
-some engines write it where it does not belong. Squares count rows from the top, unlike in Go.
+some engines write it where it does not belong. Moves are written as the game writes them, an
+underscore for each space.
+
+Settings, and games that begin elsewhere, are told by a command of our own, if the engine knows it:
+
+    plyground-setup m=5 n=5 k=4 position=...
+
+Othello programs know neither that nor `set_game`: they are taken to play Othello, and `boardsize`
+tells them what there is to set.
 
 The engine is sent the moves it does not know yet, and everything from the start when what it knows
 did not happen. Passes are sent, but one that is refused is taken as known: some engines pass by
@@ -18,19 +27,36 @@ import re
 from collections.abc import Sequence
 
 from plyground.core.errors import Unsupported, shorten
+from plyground.games.othello import GAME as OTHELLO
 from plyground.games.othello import board_size
-from plyground.games.othello import start as usual_start
+from plyground.games.position import BasePosition
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
-from plyground.games.squares import is_pass
 from plyground.players.engine import SHOWN, START_S, Deadline, EnginePlayer, nonsense
 from plyground.players.spec import Choice, Forfeit, Turn
 
 COLOURS = ("black", "white")
+SETUP = "plyground-setup"
 MOST_LINES = 1000  # of an answer
 HURRY = 0.95  # of a time limit: an engine uses all it is given, and its answer takes time too
 
 _ANSWER = re.compile(r"([=?])(\d*)(.*)")
+
+
+# ------------------------------------------------------------------ moves as text
+
+
+def write_move(position: BasePosition, code: int) -> str:
+    """A move as one word."""
+    return "_".join(position.write_move(code).split())
+
+
+def find_move(position: BasePosition, word: str) -> int | None:
+    """The legal move that is written so, by its code: underscores may also be the game's own."""
+    return next((code for code in position.legal_codes if write_move(position, code) == word), None)
+
+
+# ------------------------------------------------------------------ the player
 
 
 class GtpPlayer(EnginePlayer):
@@ -47,16 +73,15 @@ class GtpPlayer(EnginePlayer):
     ) -> None:
         super().__init__(command, time_s, start_s)
         self._setup = tuple(setup)
-        self._size = self._told_s = 0
-        self._known: tuple[int, ...] | None = None
-        """The moves on the engine's board; None before the first of a game."""
+        self._told_s, self._takes_setup = 0, False
+        self._game, self._begins = OTHELLO, OTHELLO.initial()
+        self._known: BasePosition | None = None
+        """What is on the engine's board; None before a game."""
 
-    def check(self, game: GameSpec, start: State) -> None:
-        super().check(game, start)
-        if start != usual_start(board_size(start)):
-            raise Unsupported(
-                "gtp engines begin at the usual start: the protocol has no way to set up a board"
-            )
+    def expect(self, game: GameSpec, start: State) -> None:
+        if game is not self._game or start != self._begins:
+            self.engine.close()  # when it starts, it is told what will be played
+        self._game, self._begins = game, start
 
     def begin(self) -> None:
         self._known = None
@@ -64,33 +89,66 @@ class GtpPlayer(EnginePlayer):
 
     def greet(self) -> None:
         self._known, self._told_s = None, 0
-        self._send("set_game Othello", has_banner=True)  # most play nothing else and refuse
+        name = OTHELLO.title if self._game is OTHELLO else self._game.name
+        is_done, answer = self._send(f"set_game {name}", has_banner=True)
+        if not is_done and self._game is not OTHELLO:
+            raise Forfeit(f"does not play {name}: it answered {shorten(f'? {answer}', SHOWN)!r}")
         for command in self._setup:
             self._order(command)
+        self._takes_setup = self._is_setup_known()
 
     def ask(self, turn: Turn) -> Choice:
-        self._update(turn)
+        self._update(turn.position)
         colour = COLOURS[turn.side]
         self._tell_time(turn, colour)
         answer = self._order(f"genmove {colour}", self.limit_s(turn))
         if answer.lower() == "resign":
             raise Forfeit("resigned")
-        move = self.read_move(turn, answer)
-        self._known = (*turn.position.codes, move)
+        move = find_move(turn.position, answer)
+        if move is None:
+            move = self.read_move(turn, answer.replace("_", " "))
+        self._known = turn.position.play_code(move)
         return Choice(move)
 
     # ------------------------------------------------------------------ what the engine knows
 
-    def _update(self, turn: Turn) -> None:
-        known, size = self._known, board_size(turn.position.start)
-        if known is None or turn.position.codes[: len(known)] != known or size != self._size:
-            self._order(f"boardsize {size}")
-            self._order("clear_board")
-            known, self._size = (), size
-        for before, after in itertools.pairwise(turn.position.path[len(known) :]):
-            send = self._send if is_pass(after.last_move) else self._order
-            send(f"play {COLOURS[before.mover]} {after.last_move}")
-        self._known = turn.position.codes
+    def _update(self, position: BasePosition) -> None:
+        known, path = self._known, position.path
+        if known is None or known.codes != position.codes[: known.ply]:
+            known = path[0]
+            self._set_up(known)
+        for before, after in itertools.pairwise(path[known.ply :]):
+            assert after.code is not None
+            send = self._send if after.code == before.implied_code else self._order
+            send(f"play {COLOURS[before.mover]} {write_move(before, after.code)}")
+        self._known = position
+
+    def _set_up(self, first: BasePosition) -> None:
+        """Begin a game on the engine's board."""
+        if self._takes_setup:
+            values = {**first.game.defaults, **first.settings}
+            words = [f"{name}={value}" for name, value in values.items()]
+            if (text := first.start_text) is not None:
+                words += [f"position={' '.join(text.split())}"]
+            self._order(" ".join([SETUP, *words]))
+            return
+        if self._game is OTHELLO:
+            self._order(f"boardsize {board_size(first.start)}")
+        self._order("clear_board")
+
+    def _is_setup_known(self) -> bool:
+        """Whether settings and positions are told. Raises Unsupported if they must, and cannot."""
+        sizes = {"size": int(board_size(self._begins))} if self._game is OTHELLO else {}
+        is_usual = self._begins == self._game.initial(**sizes)
+        if self._game is OTHELLO and is_usual:
+            return False
+        is_known = self._send(f"known_command {SETUP}") == (True, "true")
+        if not is_known and not is_usual:
+            raise Unsupported(
+                f"the engine plays {self._game.name} only with its usual settings and from the "
+                f"usual start: it does not know the command {SETUP}"
+            )
+        return is_known
 
     def _tell_time(self, turn: Turn, colour: str) -> None:
         """Whole seconds for each stone; the protocol has no fractions, so less is not sent.
@@ -113,7 +171,8 @@ class GtpPlayer(EnginePlayer):
         """The answer to a command that must not be refused."""
         is_done, answer = self._send(command, seconds)
         if not is_done:
-            raise Forfeit(f"error reply {shorten(f'? {answer}', SHOWN)!r} to {command!r}")
+            told = shorten(command, SHOWN)
+            raise Forfeit(f"error reply {shorten(f'? {answer}', SHOWN)!r} to {told!r}")
         return answer
 
     def _send(

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from plyground.core.errors import InputError, Unsupported
 from plyground.core.scores import Score
+from plyground.games.othello import GAME as OTHELLO
 from plyground.games.othello import board_size
 from plyground.games.rules import State, cells_left
 from plyground.games.spec import GameSpec
@@ -48,8 +49,9 @@ class NboardPlayer(EnginePlayer):
         self._depth = DEFAULT_DEPTH if depth is None else depth
         self._pings = 0
 
-    def check(self, game: GameSpec, start: State) -> None:
-        super().check(game, start)
+    def expect(self, game: GameSpec, start: State) -> None:
+        if game is not OTHELLO:
+            raise Unsupported(f"{self.protocol} engines play {OTHELLO.name}, not {game.name}")
         if (size := board_size(start)) != SIZE:
             raise Unsupported(f"nboard engines play on {SIZE}x{SIZE}, not on {size}x{size}")
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -83,6 +84,21 @@ nodes = _amount(read_count, 1, MOST_NODES)
 def count(low: int, high: int) -> Read:
     """A whole number within bounds."""
     return _amount(read_count, low, high)
+
+
+def number(kind: type[int] | type[float]) -> Read:
+    """A number, of whichever sign; a part of all may be a percentage."""
+
+    def read(value: str | PlayerText, what: str) -> float:
+        text = word(value, what)
+        if not re.fullmatch(r"[+-]?[0-9]{1,15}(\.[0-9]{1,9})?%?", text, re.ASCII) or (
+            kind is int and not text.lstrip("+-").isdecimal()
+        ):
+            noun = "a whole number" if kind is int else "a number such as 0.1 or 10%"
+            raise MalformedText(f"{what} {shorten(text)!r}: expected {noun}")
+        return float(text[:-1]) / 100 if text.endswith("%") else kind(text)
+
+    return read
 
 
 def yes_or_no(value: str | PlayerText, what: str) -> bool:

@@ -10,11 +10,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
+from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
 from plyground.evaluation.catalogue import find_evaluator
-from plyground.evaluation.spec import Evaluator
+from plyground.evaluation.remembered import remembered
+from plyground.evaluation.spec import Evaluator, EvaluatorSpec
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
+from plyground.games.squares import is_pass
 from plyground.kernel import Slab
 from plyground.players import options
 from plyground.players.options import Option
@@ -22,11 +24,22 @@ from plyground.players.spec import Choice, Interruptible, Player, Turn
 from plyground.players.text import PlayerText
 from plyground.search.catalogue import Algorithm
 from plyground.search.clock import STOP
+from plyground.search.pruning import PRUNINGS, STOPS
 from plyground.search.run import check, prepare, search
-from plyground.search.setup import DEFAULT_MEMORY, FINISHES, MOST_PLIES, ORDERS, Limits, Setup
+from plyground.search.setup import (
+    DEFAULT_MEMORY,
+    FINISHES,
+    MOST_PLIES,
+    ORDERS,
+    SHALLOW_SIGNS,
+    Limits,
+    Setup,
+    Sorting,
+)
 
 DEFAULT_NODES = 200_000
 MOST_WEIGHT = 1000  # or ten times the usual: values must stay below what a win is worth
+MOST_LISTED = 2**20  # numbers of moves in a list: its table has a place for each
 HURRY = 0.95  # of a time limit: the rest is for what comes after the search
 
 LIMITS = (
@@ -36,7 +49,14 @@ LIMITS = (
 )
 JUDGE = Option("eval", options.with_options, "the evaluator, as in stages(early_mobility=12)")
 MEMORY = Option("memory", options.size, "for its table or tree, as in 64MB")
-ORDER = Option("order", options.one_of(*ORDERS), "of moves: " + ", ".join(ORDERS))
+ORDER = Option(
+    "order",
+    lambda value, _: value,  # the moves in it are read with the game: see `read_order`
+    f"of moves: {', '.join(ORDERS)}; moves to try first, as in 4,5,3; shallow(eval=NAME)",
+)
+PRUNE = Option("prune", options.one_of(*PRUNINGS), "unsound: isolated leaves out far-off moves")
+REMEMBER = Option("remember", options.size, "for values of the evaluator, as in 16MB")
+STOP_AT = Option("stop", options.one_of(*STOPS), "win: looks no further where a move wins at once")
 SYMMETRIC = Option("symmetric", options.yes_or_no, "whether mirrored positions share an entry")
 THREADS = Option("threads", options.count(1, 256), "that share the table")
 TIES = Option("ties", options.one_of("first", "random"), "which of equal moves: first, random")
@@ -54,7 +74,7 @@ def options_of(algorithm: Algorithm) -> tuple[Option, ...]:
         return (LIMITS[1], NODES_OF_UCT, SIMULATIONS, JUDGE, MEMORY)
     if algorithm.name == "greedy":
         return (JUDGE,)
-    found = [*LIMITS, JUDGE, ORDER]
+    found = [*LIMITS, JUDGE, REMEMBER, ORDER, PRUNE]
     if algorithm.uses_table:
         found += [MEMORY, SYMMETRIC]
     elif algorithm.call == "best-first":
@@ -62,7 +82,7 @@ def options_of(algorithm: Algorithm) -> tuple[Option, ...]:
     found += [FINISH, ENDGAME]
     if algorithm.name == "abmemory":
         found.append(THREADS)
-    return (*found, TIES) if algorithm.equals_minimax else tuple(found)
+    return (*found, STOP_AT, TIES) if algorithm.equals_minimax else tuple(found)
 
 
 @dataclass
@@ -82,12 +102,21 @@ class SearchPlayer(Interruptible):
         move = turn.legal[0] if found.move is None else found.move
         if self.setup.algorithm.call == "move":
             return Choice(move)
-        nodes = found.nodes
+        counts = found.counters
         if stop is not None and stop[STOP] and not found.depth:
             # Stopped before anything was found: a ply takes no time, and any move would be worse.
             found = search(turn.game, turn.state, setup, Limits(depth=1), stop=Slab(1))
-            move, nodes = found.line[0], nodes + found.nodes
-        return Choice(move, found.score, found.depth, nodes, found.line)
+            move = found.line[0]
+            counts = {name: count + found.counters[name] for name, count in counts.items()}
+        return Choice(
+            move,
+            found.score,
+            found.depth,
+            counts["nodes"],
+            found.line,
+            leaves=counts["leaves"],
+            passes=counts["passes"],
+        )
 
     def prepare(self, turn: Turn) -> None:
         prepare(turn.game, turn.state, self._setup(turn))
@@ -111,14 +140,17 @@ def make(algorithm: Algorithm, values: dict[str, Any], game: GameSpec, start: St
     judge, is_symmetric = make_evaluator(values.get("eval"), start)
     if values.get("symmetric") and not is_symmetric:
         raise Unsupported("this evaluator tells mirrored positions apart; leave out symmetric=yes")
+    remember = values.get("remember")
     setup = Setup(
         algorithm=algorithm,
-        evaluator=judge,
+        evaluator=judge if remember is None else remembered(judge, remember),
         finish=FINISHES[values.get("finish", default_finish(game))],
-        order=values.get("order", "natural"),
+        order=read_order(values.get("order", "natural"), f"{algorithm.name}: order", game, start),
         memory_bytes=values.get("memory", DEFAULT_MEMORY),
         symmetric=values.get("symmetric", False),
         threads=values.get("threads", 1),
+        pruning=PRUNINGS[values["prune"]] if "prune" in values else None,
+        first_win=STOPS[values["stop"]] if "stop" in values else None,
         simulations=values.get("simulations", Setup.simulations),
         playouts="eval" not in values,
     )
@@ -137,6 +169,48 @@ def default_finish(game: GameSpec) -> str:
     if game.is_scored:
         return "scored"
     return "margin" if game.has_margin else "distance"
+
+
+def read_order(wanted: str | PlayerText, what: str, game: GameSpec, start: State) -> str | Sorting:
+    """An order by its name, as moves to try first, or as shallow(eval=NAME)."""
+    if isinstance(wanted, str) and "(" in wanted:
+        wanted = options.with_options(wanted, what)
+    if isinstance(wanted, PlayerText):
+        if wanted.name not in SHALLOW_SIGNS or wanted.options.keys() != {JUDGE.name}:
+            raise MalformedText(f"{what} {shorten(str(wanted))!r}: expected shallow(eval=NAME)")
+        by = options.with_options(wanted.options[JUDGE.name], what)
+        return Sorting(wanted.name, evaluator=make_evaluator(by, start)[0])
+    if (name := wanted.strip().lower()) in ORDERS:
+        return name
+    return Sorting(listed=_read_moves(wanted, what, game, start))
+
+
+def _read_moves(text: str, what: str, game: GameSpec, start: State) -> tuple[int, ...]:
+    """Moves as the game writes them, legal at its start or not."""
+    moves: list[int] = []
+    read = game.read_move or game.parse_move
+    try:
+        for word in game.split_moves(text):
+            move = read(start, word)
+            if move in moves:
+                raise MalformedText(f"{shorten(word)!r} is listed twice")
+            if is_pass(word) or move >= MOST_LISTED:
+                raise MalformedText(f"{shorten(word)!r} cannot be listed")
+            moves.append(move)
+    except InputError as error:
+        if text.isalpha():
+            raise unknown(what, text, ORDERS) from None
+        raise MalformedText(f"{what} {shorten(text)!r}: {error}") from None
+    if not moves:
+        raise MalformedText(f"{what} {shorten(text)!r}: expected a name, or moves to try first")
+    return tuple(moves)
+
+
+def read_evaluator(text: str | None, start: State) -> tuple[Evaluator, EvaluatorSpec]:
+    """The evaluator that a text names, with its weights; of None the game's own."""
+    wanted = None if text is None else options.with_options(text, "evaluator")
+    spec = find_evaluator(wanted.name if wanted else None, start)
+    return make_evaluator(wanted, start)[0], spec
 
 
 def make_evaluator(wanted: PlayerText | None, start: State) -> tuple[Evaluator, bool]:

@@ -6,6 +6,7 @@ without a time limit answers the same.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -52,6 +53,11 @@ class Turn:
         """The seed of all that is random in this one answer."""
         return int(combine(U64(self.seed), U64(self.position.ply)))
 
+    @property
+    def random(self) -> random.Random:
+        """A generator made from it: what it decides is decided again when the game is repeated."""
+        return random.Random(self.chance)
+
     def after(self, move: int) -> Turn:
         """The turn that follows a move."""
         return replace(self, position=self.position.play_code(move))
@@ -60,7 +66,7 @@ class Turn:
         """A legal choice as it is recorded; a move that nobody had to choose took no time."""
         name = self.position.write_move(choice.move)
         known = choice.score, choice.depth, choice.nodes, choice.pondered
-        return MoveRecord(name, self.side, time_s, *known)
+        return MoveRecord(name, self.side, time_s, *known, choice.leaves, choice.passes)
 
     def refusal(self, choice: Choice) -> str:
         """Why a choice that is not legal loses the game."""
@@ -84,6 +90,10 @@ class Choice:
     """What is expected to be played, this move first."""
     pondered: bool = False
     """Whether it was found while the opponent was thinking."""
+    leaves: int = 0
+    """Nodes that were valued."""
+    passes: int = 0
+    """Searches of the root, by an algorithm that searches it again and again."""
 
 
 class Forfeit(Exception):

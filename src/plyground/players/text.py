@@ -3,10 +3,11 @@
     alphabeta                                   a name
     alphabeta:depth=6,eval=stages               with options
     random-start(moves=8,then=alphabeta:depth=4)   an option may be a player again
+    alphabeta:order=4,5,3,depth=6               an option may be a list
 
     player = name [":" options] | name "(" options ")"
     options = name "=" value {"," name "=" value}
-    value = word | quoted | player
+    value = word {"," word} | quoted | player
 
 After a colon, options extend to the end of the text or to the bracket that closes around them;
 brackets say where they end. What holds spaces or any of ,:=()" stands in double quotes, inside of
@@ -27,6 +28,8 @@ FORM = "write name:option=value,... as in alphabeta:depth=6,eval=stages"
 
 _NAME = re.compile(r"[a-z][a-z0-9_*-]*", re.IGNORECASE | re.ASCII)
 _WORD = re.compile(r"[^\s,:=()\"]+")
+_NEXT_WORD = re.compile(r",\s*(" + _WORD.pattern + r")(?=\s*(?:[,)]|\Z))")
+_WORDS = re.compile(_WORD.pattern + "(?:," + _WORD.pattern + ")*")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _SIGNS = {sign: re.compile(re.escape(sign)) for sign in ":=,()"}
 _SPACE = re.compile(r"\s*")
@@ -96,6 +99,8 @@ class _Reader:
         if self._is_next(":", "("):
             self.place = before
             return self.player(level + 1)
+        while more := self._accept(_NEXT_WORD):  # no option: it has no =
+            word += f",{more[1]}"
         return word
 
     def end(self) -> None:
@@ -141,6 +146,6 @@ def _write_value(value: str | PlayerText, is_last: bool) -> str:
     if isinstance(value, PlayerText):
         text = _write(value, is_last)
         return text if value.options else f"{text}()"
-    if _WORD.fullmatch(value):
+    if _WORDS.fullmatch(value):
         return value
     return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'

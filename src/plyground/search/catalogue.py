@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from plyground.core.errors import unknown
+from plyground.registers import Register
 from plyground.search.abmemory import abmemory
 from plyground.search.alphabeta import alphabeta
 from plyground.search.althofer import althofer
@@ -21,8 +21,10 @@ from plyground.search.mtdf import mtdf
 from plyground.search.negamax import negamax
 from plyground.search.negascout import negascout
 from plyground.search.palphabeta import palphabeta
+from plyground.search.palphabeta_printed import palphabeta_printed
 from plyground.search.quiescence import quiescence
 from plyground.search.scout import scout, scout_eval
+from plyground.search.scout_printed import scout_printed
 from plyground.search.sss import sss
 from plyground.search.uct import uct
 
@@ -118,6 +120,14 @@ ALGORITHMS = (
         "Campbell & Marsland 1983",
     ),
     Algorithm(
+        "palphabeta-printed",
+        palphabeta_printed,
+        "plain",
+        "As Siew 2020 prints it: wrong, searches the first move again instead of the better one.",
+        "Siew 2020, algorithm 3",
+        equals_minimax=False,
+    ),
+    Algorithm(
         "scout",
         scout,
         "first",
@@ -125,6 +135,14 @@ ALGORITHMS = (
         "Pearl 1980",
     ),
     Algorithm("scout-eval", scout_eval, "first", "SCOUT as the pair EVAL and TEST.", "Pearl 1980"),
+    Algorithm(
+        "scout-printed",
+        scout_printed,
+        "first",
+        "As a study of Othello prints EVAL and TEST: wrong, takes the last move or the first.",
+        "Hernandez et al. 2019, algorithms 1 and 2",
+        equals_minimax=False,
+    ),
     Algorithm(
         "negascout",
         negascout,
@@ -212,15 +230,14 @@ ALGORITHMS = (
 )
 
 
+register = Register("algorithm", Algorithm, lambda: ALGORITHMS, "ALGORITHMS = [Algorithm(...)]")
+
+
 def algorithms() -> dict[str, Algorithm]:
-    """All algorithms, by name."""
-    return {each.name: each for each in ALGORITHMS}
+    """All algorithms, ours and those that users add, by name."""
+    return {each.name: each for each in register.all()}
 
 
 def find_algorithm(name: str) -> Algorithm:
     """The algorithm of that name."""
-    wanted = name.strip().lower().replace("_", "-")
-    by_name = {alias: each for each in ALGORITHMS for alias in (each.name, *each.aliases)}
-    if wanted not in by_name:
-        raise unknown("algorithm", name, by_name)
-    return by_name[wanted]
+    return register.find(name)

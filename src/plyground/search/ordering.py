@@ -30,6 +30,16 @@ class Weights(NamedTuple):
         return self.table[place] if place < self.size else 0
 
 
+class Listed(NamedTuple):
+    """A fixed rank for each move that somebody listed, the first highest; others come after."""
+
+    table: Slab
+    size: int
+
+    def rank(self, state: State, evaluator: Evaluator, move: int, depth: int) -> int:
+        return self.table[move] if move < self.size else 0
+
+
 class Killers(NamedTuple):
     """The last two moves that cut off at the same depth."""
 
@@ -72,6 +82,16 @@ class Shallow(NamedTuple):
         return self.sign * turn(state, child) * value
 
 
+class ShallowBy(NamedTuple):
+    """The same by an evaluator of its own, perhaps a cheaper one than the search's."""
+
+    sign: int
+    evaluator: Evaluator
+
+    def rank(self, state: State, evaluator: Evaluator, move: int, depth: int) -> int:
+        return rank(Shallow(self.sign), state, self.evaluator, move, depth)
+
+
 class Shuffled(NamedTuple):
     """An order that is random, but the same whenever the position comes up again."""
 
@@ -87,8 +107,9 @@ class Order(NamedTuple):
     weights: Weights | None = None
     killers: Killers | None = None
     history: History | None = None
-    shallow: Shallow | None = None
+    shallow: Shallow | ShallowBy | None = None
     shuffled: Shuffled | None = None
+    listed: Listed | None = None
 
     def arrange(
         self,
@@ -109,6 +130,7 @@ class Order(NamedTuple):
             value += rank(self.history, state, evaluator, move, depth)
             value += rank(self.shallow, state, evaluator, move, depth)
             value += rank(self.shuffled, state, evaluator, move, depth)
+            value += rank(self.listed, state, evaluator, move, depth)
             insert(moves, ranks, start, i, move, value)
 
     def reward(self, move: int, depth: int) -> None:

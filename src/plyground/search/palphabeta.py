@@ -5,7 +5,8 @@ Returns the value.
 Source: Campbell & Marsland 1983, "A Comparison of Minimax Tree Search Algorithms", palphabeta.
 Needs: two players, zero sum, no chance, integer values.
 Differs: as reprinted by Siew 2020 (algorithm 3) the re-search goes to p_1, the first move,
-instead of the move p_i that has just proved better: a slip. Here p_i is searched.
+instead of the move p_i that has just proved better: a slip. Here p_i is searched;
+`palphabeta_printed.py` has the slip.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from plyground.kernel import Slab, compilable
 from plyground.search.clock import Clock, is_stopped
 from plyground.search.finish import Finish, final_score
 from plyground.search.ordering import Order, arrange, reward
-from plyground.search.pruning import Isolated, prune
+from plyground.search.pruning import FirstWin, Isolated, prune, stop_at_win
 from plyground.search.table import Table, probe, store
 from plyground.search.trace import Trace, close_node, note_move, open_node
 
@@ -68,6 +68,7 @@ class Parts(NamedTuple):
     clock: Clock | None = None
     trace: Trace | None = None
     pruning: Isolated | None = None
+    first_win: FirstWin | None = None
 
 
 def counters_of(counts: Slab) -> dict[str, int]:
@@ -116,11 +117,19 @@ def expand(
     `hint` is a move to try first, from the table, or NO_MOVE.
     """
     count(parts, INNER)
+    return list_moves(state, evaluator, depth, hint, parts)
+
+
+@compilable
+def list_moves(
+    state: State, evaluator: Evaluator, depth: int, hint: int, parts: Parts
+) -> tuple[int, int]:
+    """The same uncounted, for searches that list the moves of a node many times."""
     start = depth * parts.width
     end = generate(state, parts.moves, start, parts.width)
     end = prune(parts.pruning, state, parts.moves, start, end)
     arrange(parts.order, state, evaluator, depth, hint, parts.moves, parts.ranks, start, end)
-    return start, end
+    return start, stop_at_win(parts.first_win, state, parts.moves, start, end)
 
 
 @compilable

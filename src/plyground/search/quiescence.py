@@ -5,8 +5,8 @@ side to move may also stand pat on the static value.
 Returns v with: v <= alpha means value <= v; v >= beta means value >= v; else v is the value.
 Source: Beal 1990, "A Generalised Quiescence Search Algorithm"; the remedy that Siew 2020 names for
 the horizon effect.
-Needs: two players, zero sum, no chance; a game that knows its noisy moves. Where a game has none it
-is fail-soft alpha-beta.
+Needs: two players, zero sum, no chance; a game that names its noisy moves. Where nothing is noisy,
+it is fail-soft alpha-beta.
 Differs: at most `MOST_NOISY` noisy moves in a row.
 """
 

@@ -19,14 +19,24 @@ from plyground.bits import random_below
 from plyground.core.errors import Unsupported
 from plyground.core.interrupts import stopped_by_interrupt
 from plyground.core.scores import INFINITY, WIN, Score
-from plyground.games.rules import FIRST, State, cells_left, is_over, play, side, turn
+from plyground.games.rules import (
+    FIRST,
+    State,
+    cells_left,
+    is_isolated,
+    is_over,
+    noisy_moves,
+    play,
+    side,
+    turn,
+)
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.search import sss
 from plyground.search.abdada import PLACES, abdada
 from plyground.search.abmemory import abmemory
 from plyground.search.clock import STOP, Clock, timer
-from plyground.search.finish import ByDistance
+from plyground.search.finish import ByDistance, ByMargin
 from plyground.search.parts import (
     COUNTERS,
     MOST_NOISY,
@@ -71,6 +81,7 @@ def search(
     """
     if is_over(state):
         raise Unsupported("the game is over: there is nothing to search")
+    _demand_fit(game, state, setup)
     stop = stop or Slab(1)
     if setup.algorithm.call == "move":
         return _choose_blindly(game, state, setup)
@@ -118,10 +129,28 @@ def prepare(game: GameSpec, state: State, setup: Setup) -> None:
 
 def check(game: GameSpec, state: State, setup: Setup) -> None:
     """Raise Unsupported for parts that do not fit together, before anything is searched."""
+    _demand_fit(game, state, setup)
     if setup.algorithm.call not in ("uct", "move"):
         small = replace(setup, memory_bytes=min(setup.memory_bytes, 4096))
         Workshop(game, small, None, None)
         make_order(setup.order, game, state, 1, 0)
+
+
+def _demand_fit(game: GameSpec, state: State, setup: Setup) -> None:
+    """Raise Unsupported for what this game does not have, and would be left out in silence."""
+    algorithm, kind = setup.algorithm, type(state)
+    is_quiet = noisy_moves.implementation(kind) is noisy_moves.default
+    if algorithm.name == "quiescence" and is_quiet:
+        raise Unsupported(f"{game.name} has no noisy moves to play out; try falphabeta")
+    if setup.pruning and is_isolated.implementation(kind) is is_isolated.default:
+        raise Unsupported(f"{game.name} has no isolated moves to leave out; search without prune")
+    if setup.first_win and not algorithm.equals_minimax:
+        raise Unsupported(f"{algorithm.name} cannot stop at a win: a later move may be worth more")
+    all_equal = isinstance(setup.finish, ByMargin) and not game.has_margin
+    if setup.first_win and not all_equal and not isinstance(setup.finish, ByDistance):
+        raise Unsupported(
+            f"in {game.name} a later move may be worth more; stop at a win with finish distance"
+        )
 
 
 def _no_answer(game: GameSpec, state: State) -> SearchResult:
@@ -219,6 +248,7 @@ class Workshop:
             clock=Clock(self.stop, most_nodes),
             trace=self.trace,
             pruning=setup.pruning,
+            first_win=setup.first_win,
         )
 
     def run(self, state: State, depth: int, guess: int, most_nodes: int) -> SearchResult:

@@ -8,6 +8,7 @@ Differs: nothing in `scout`, which tests with TEST_GREATER and TEST_LESSER as in
 EVAL and TEST of Othello studies (`scout_eval` and `test`) uses one test for both kinds of node. As
 printed there, TEST has no bound on depth, hands the same player down, and ends with its two answers
 exchanged; here it has the bound, asks the position whose turn it is, and answers right.
+`scout_printed.py` has it as printed.
 """
 
 from __future__ import annotations

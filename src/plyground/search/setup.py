@@ -19,12 +19,14 @@ from plyground.search.ordering import (
     HISTORY_SIZE,
     History,
     Killers,
+    Listed,
     Order,
     Shallow,
+    ShallowBy,
     Shuffled,
     Weights,
 )
-from plyground.search.pruning import Isolated
+from plyground.search.pruning import FirstWin, Isolated
 from plyground.search.table import BUCKET, BYTES_PER_BUCKET, MOST_AGE, Table
 
 MOST_PLIES = 200
@@ -53,13 +55,23 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Sorting:
+    """An order of moves: its name, moves that come before all others, an evaluator to sort by."""
+
+    name: str = "natural"
+    listed: tuple[int, ...] = ()
+    evaluator: Evaluator | None = None
+    """For `shallow` and `worst`; without one they sort by the search's."""
+
+
+@dataclass(frozen=True)
 class Setup:
     """What to search with."""
 
     algorithm: Algorithm
     evaluator: Evaluator
     finish: Finish = field(default_factory=ByMargin)
-    order: str = "natural"
+    order: str | Sorting = "natural"
     memory_bytes: int = DEFAULT_MEMORY
     """For the table of algorithms that use one, or the open nodes of SSS*; 0 is no table."""
     symmetric: bool = False
@@ -70,6 +82,8 @@ class Setup:
     """Threads that share the table; only for alpha-beta with memory."""
     pruning: Isolated | None = None
     """An unsound part: the value found is no longer that of minimax."""
+    first_win: FirstWin | None = None
+    """A sound one: leaves out the moves behind one that wins."""
     simulations: int = 20_000
     """The number of simulations of UCT, if neither nodes nor time are limited."""
     playouts: bool = True
@@ -147,11 +161,15 @@ class SpareTables:
 SPARE_TABLES = SpareTables()
 
 
-def make_order(name: str, game: GameSpec, state: State, depth: int, seed: int) -> Order | None:
-    """The order of that name."""
+def make_order(
+    wanted: str | Sorting, game: GameSpec, state: State, depth: int, seed: int
+) -> Order | None:
+    """The order of that name, or as a `Sorting` says."""
+    sorting = wanted if isinstance(wanted, Sorting) else Sorting(wanted)
+    name, listed, judge = sorting.name, sorting.listed, sorting.evaluator
     if name not in ORDERS:
         raise unknown("order", name, ORDERS)
-    if name == "natural":
+    if sorting == Sorting():
         return None
     weights = game.place_weights(state) if game.place_weights else None
     if name == "weights" and weights is None:
@@ -159,12 +177,17 @@ def make_order(name: str, game: GameSpec, state: State, depth: int, seed: int) -
     slab = Slab(len(weights) if weights else 1)
     for move, weight in enumerate(weights or ()):
         slab[move] = weight
+    ranks = Slab(1 + max(listed, default=0))
+    for place, move in enumerate(listed):
+        ranks[move] = len(listed) - place
+    sign = SHALLOW_SIGNS.get(name, 0)
     return Order(
         weights=Weights(slab, len(slab)) if name in ("weights", "all") and weights else None,
         killers=Killers(Slab(2 * (depth + 2))) if name in ("killers", "all") else None,
         history=History(Slab(HISTORY_SIZE)) if name in ("history", "all") else None,
-        shallow=Shallow(SHALLOW_SIGNS[name]) if name in SHALLOW_SIGNS else None,
+        shallow=(Shallow(sign) if judge is None else ShallowBy(sign, judge)) if sign else None,
         shuffled=Shuffled(U64(seed)) if name == "random" else None,
+        listed=Listed(ranks, len(ranks)) if listed else None,
     )
 
 

@@ -13,11 +13,19 @@ from __future__ import annotations
 
 from plyground.core.scores import INFINITY
 from plyground.evaluation.spec import Evaluator
-from plyground.games.rules import State, generate, is_over, play, side
+from plyground.games.rules import State, is_over, play, side
 from plyground.kernel import Slab, compilable, kernel
-from plyground.search.ordering import arrange
-from plyground.search.parts import INNER, NO_MOVE, NODES, SEARCHED, Parts, count, judge, stopped
-from plyground.search.pruning import prune
+from plyground.search.parts import (
+    INNER,
+    NO_MOVE,
+    NODES,
+    SEARCHED,
+    Parts,
+    count,
+    judge,
+    list_moves,
+    stopped,
+)
 from plyground.search.trace import note_child, note_solved, note_visit
 
 # A node of the tree: its parent, the move to it, which child it is, the depth left below it,
@@ -63,7 +71,7 @@ def sss(
                 note_root_move(parts, depth, move)
             state = replay(root, depth, parts, memory, parent)
             left, child = get(memory, node, DEPTH), get(memory, node, CHILD) + 1
-            start, end = list_moves(state, evaluator, left + 1, parts)
+            start, end = list_moves(state, evaluator, left + 1, NO_MOVE, parts)
             if start + child < end:
                 # Case 2: the next child of a MIN node may lower the bound.
                 move = parts.moves[start + child]
@@ -88,7 +96,7 @@ def sss(
                 continue
             # Case 5: all children of a MAX node. Case 6: the first one of a MIN node.
             count(parts, INNER)
-            start, end = list_moves(state, evaluator, left, parts)
+            start, end = list_moves(state, evaluator, left, NO_MOVE, parts)
             for i in range(start, end if get(memory, node, MAXIMISES) else start + 1):
                 move = parts.moves[i]
                 kind = (side(play(state, move)) == us) == maximise
@@ -150,16 +158,6 @@ def replay(root: State, depth: int, parts: Parts, memory: Slab, node: int) -> St
         length -= 1
         state = play(state, parts.line[path + length])
     return state
-
-
-@compilable
-def list_moves(state: State, evaluator: Evaluator, depth: int, parts: Parts) -> tuple[int, int]:
-    """The moves in order, as `expand` gives them, but uncounted: nodes are listed many times."""
-    start = depth * parts.width
-    end = generate(state, parts.moves, start, parts.width)
-    end = prune(parts.pruning, state, parts.moves, start, end)
-    arrange(parts.order, state, evaluator, depth, NO_MOVE, parts.moves, parts.ranks, start, end)
-    return start, end
 
 
 @compilable

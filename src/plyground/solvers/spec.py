@@ -10,6 +10,7 @@ import abc
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from plyground.core.interrupts import stopped_by_interrupt
@@ -29,6 +30,18 @@ OnBounds = Callable[[int, int], None] | None
 
 class Stopped(Exception):
     """The solver was stopped before it had an answer."""
+
+
+@dataclass(frozen=True)
+class SolverSpec:
+    """A solver as the catalogue knows it."""
+
+    name: str
+    """Of the game."""
+    states: tuple[type, ...]
+    """The state classes that it solves."""
+    make: Callable[[State], Solver]
+    """A solver for a board, given by its first state."""
 
 
 class Solver(abc.ABC):
