@@ -15,8 +15,11 @@ from plyground.core.errors import IllegalMove, InputError, Unsupported
 from plyground.games.spec import GameSpec
 from plyground.matches.one_game import MOST_PLIES
 
-HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
-GAMES = [*pg.games, HEXAPAWN]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HEXAPAWN, FOX, DOTS = (
+    str(EXAMPLES / f"{name}.py") for name in ("hexapawn", "fox_and_hounds", "dots_and_boxes")
+)
+GAMES = [*pg.games, HEXAPAWN, FOX, DOTS]
 
 
 class Heap(NamedTuple):

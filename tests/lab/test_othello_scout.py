@@ -32,7 +32,6 @@ from plyground.lab.report import Verdict
 from plyground.lab.spec import Results
 from plyground.lab.statistics import Estimate
 from plyground.lab.tasks import search_position
-from plyground.players import levels
 
 GAME = find_game("othello")
 TINY = ScoutParameters(
@@ -51,7 +50,7 @@ RIGHT = Reading(has_bound=1, changes_player=1, answers_right=1, takes_turns=1)
 def tiny():
     """All cells measured, with an expert who does not think for long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(levels.LEVELS["othello"], "expert", "alphabeta:depth=3,eval=factors")
+        patch.setitem(find_game("othello").levels, "expert", "alphabeta:depth=3,eval=factors")
         cells = EXPERIMENT.cells(TINY)
         yield Results(cells, {cell.key: cell.measure() for cell in cells})
 

@@ -239,7 +239,10 @@ def test_values_that_differ_are_told_with_their_place(path):
         ("alphabeta:depth=2,finish=margin", False),
         ("alphabeta:depth=2,endgame=4", False),
         ("alphabeta:depth=2,nodes=10", False),
-        ("quiescence:depth=2", False),
+        ("alphabeta:depth=2,order=b2,a1", True),
+        ("alphabeta:depth=2,remember=1MB", True),
+        ("alphabeta:depth=2,stop=win", True),
+        ("palphabeta-printed:depth=2", False),
         ("greedy", False),
     ],
 )
@@ -507,7 +510,8 @@ def test_a_user_makes_an_experiment_and_runs_it(path, data_folder):
 
 def test_the_experiment_in_python_of_the_document_works():
     document = Path(__file__).parents[2] / "docs" / "lab.md"
-    [source] = re.findall(r"(?ms)^```python file=\w+\.py\n(.*?)^```$", document.read_text("utf-8"))
+    block = r"(?ms)^```python file=order_saves\.py\n(.*?)^```$"
+    [source] = re.findall(block, document.read_text("utf-8"))
     module: dict[str, Any] = {"__name__": "order_saves"}
     exec(source, module)
     experiment: Experiment[Any] = module["EXPERIMENT"]

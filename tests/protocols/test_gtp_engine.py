@@ -7,6 +7,7 @@ import queue
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -221,6 +222,10 @@ def test_undo_takes_back_one_move(othello: GtpEngine) -> None:
         ("time_left b 5 -1", "'-1' is not a number; expected a whole one"),
         ("time_left b 5", "expected colour, time and stones, as in black 12 0"),
         ("set_game chess", "unknown game 'chess'; known: connect4"),
+        ("plyground-setup 6", "expected NAME=VALUE, as in size=6, and position=TEXT at the end"),
+        ("plyground-setup sise=6", "unknown parameter of othello 'sise'; did you mean size?"),
+        ("plyground-setup size=7", "size=7: expected 4, 6, 8, 10"),
+        ("plyground-setup size=6 position=XO", "the board has 2 cells; expected 36"),
         ("loadsgf", "cannot load file"),
     ],
 )
@@ -319,6 +324,50 @@ def test_setting_the_same_game_again_keeps_its_settings_and_clears_the_board() -
     partner = engine(size="6")
     ask(partner, "genmove b", "set_game Othello", "play black e4")
     assert len(ask(partner, "showboard")[0].splitlines()) == 8
+    partner.close()
+
+
+@every_game
+def test_a_game_begins_with_any_settings_and_anywhere(game: GameSpec) -> None:
+    partner = engine(game)
+    for ready in game.ready_positions:
+        wanted = BasePosition.begin(game, ready.settings, ready.position, ready.moves)
+        words = [f"{name}={value}" for name, value in ready.settings.items()]
+        ask(partner, " ".join(["plyground-setup", *words, f"position={wanted.text}"]))
+        assert partner._position == wanted and partner._position.settings == wanted.settings
+        assert "cannot undo" in refusal(partner, "undo")
+        ask(partner, "clear_board")
+        assert partner._position.state == game.initial(**wanted.settings)
+    partner.close()
+
+
+def test_what_a_setup_does_not_name_is_as_usual() -> None:
+    partner = engine(KALAH, seeds="6")
+    ask(partner, "play b 1", "plyground-setup pits=3")
+    assert partner._position.settings == {"pits": 3, "seeds": 4, "captures": True}
+    ask(partner, "plyground-setup")
+    assert partner._position == BasePosition.begin(KALAH)
+    partner.close()
+
+
+def test_the_game_it_was_started_with_is_known_by_its_name() -> None:
+    mine = replace(KALAH, name="my-kalah", title="My Kalah", aliases=())
+    partner = engine(mine)
+    assert "My-kalah" in ask(partner, "list_games")[0].splitlines()
+    for name, game in (("kalah", KALAH), ("my-kalah", mine)):
+        ask(partner, f"set_game {name}")
+        assert partner._position.game is game
+    partner.close()
+
+
+def test_moves_may_have_underscores_of_their_own() -> None:
+    named = replace(MNK, name="named", read_move=None, write_move=lambda _, move: f"mark_it {move}")
+    partner = engine(named)
+    assert ask(partner, "genmove b", "play w mark_it_3", "genmove b") == [
+        "mark_it_0",
+        "",
+        "mark_it_1",
+    ]
     partner.close()
 
 
@@ -755,6 +804,10 @@ WORDS = st.sampled_from(
         "boardsize",
         "clear_board",
         "set_game",
+        "plyground-setup",
+        "size=6",
+        "m=5",
+        "position=",
         "time_settings",
         "time_left",
         "komi",

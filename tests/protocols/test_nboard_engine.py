@@ -545,7 +545,7 @@ def test_every_search_gives_hints(name: str) -> None:
     assert [depth for _, _, depth in hints] == depths
     for first, second in zip(hints[::2], hints[1::2], strict=True):
         assert {first[0][:2], second[0][:2]} < {"D6", "F4", "F6"}
-        assert first[1] >= second[1]
+        assert first[1] >= second[1] or name == "scout-printed"  # whose choice is not the best
 
 
 def test_simulations_give_one_hint() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import os
+import re
 import signal
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -21,6 +24,7 @@ from plyground.search.catalogue import ALGORITHMS, find_algorithm
 from plyground.search.run import search
 from plyground.search.setup import FINISHES, Limits, Setup
 
+HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 PATIENCE_S = 300.0
 
 
@@ -121,6 +125,17 @@ def test_a_finished_game_cannot_be_searched_and_has_no_moves():
 
 
 @pytest.mark.usefixtures("plain")
+@pytest.mark.usefixtures("plain")
+def test_the_scores_of_moving_pieces_stand_where_the_pieces_go():
+    found = pg.Position(HEXAPAWN, "b1b2 a3b2").analyse(depth=2)
+    [image] = re.findall('base64,([^"]+)', found._repr_html_())
+    drawn = re.findall(r"<text[^>]*>([^<]*)<", base64.b64decode(image).decode())
+    scores = {
+        str(each.score).replace("win in ", "W").replace("loss in ", "L") for each in found.moves
+    }
+    assert len([text for text in drawn if text in scores]) == 3  # a2, b2 for two pawns, c2
+
+
 def test_an_analysis_has_every_move_with_its_score():
     position = pg.Position("mnk", "a1 b1 a2")
     found = position.analyse(depth=6)

@@ -5,7 +5,8 @@
   sparse and large, it is the move's rank among the legal ones: fit for searches, poor for learning.
 * An **observation** is the board as its player sees it: a plane of own pieces, one of the other
   side's, one that says whether the player is to move and one whether it is the first; of pits their
-  share of all seeds. A board with cards, or without cells, is observed as the bits of the state.
+  share of all seeds. A board with cards or signs, or without cells, is observed as the bits of
+  the state.
 * A **return** is 1, 0 or -1. A game with a margin that it bounds (`score_limit`) gives the margin.
 """
 
@@ -101,7 +102,7 @@ class Numbers:
         """What a player, 0 or 1, sees: numbers from 0 to 1, always in the same shape."""
         board, cells = position.board, position.board.cells
         about = [position.mover == player, player == 0]
-        if board.kind in ("grid", "columns"):
+        if board.kind in ("grid", "columns") and {*cells} <= {"", " ", *PLAYERS}:
             owners = [[cell == PLAYERS[each] for cell in cells] for each in (player, 1 - player)]
             planes = np.array(owners + [[each] * len(cells) for each in about], np.float32)
             return planes.reshape(4, board.rows, board.columns)

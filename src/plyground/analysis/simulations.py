@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from plyground.core.errors import Unsupported
-from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over
 from plyground.kernel import Slab
+from plyground.players.searching import read_evaluator
 from plyground.search import uct
 from plyground.search.catalogue import find_algorithm
 from plyground.search.clock import STOP
@@ -60,7 +60,7 @@ class Simulations:
     def run(self, count: int | None = None, stop: Slab | None = None) -> Tree:
         """The tree after so many simulations, or all. Raises Unsupported if it is stopped."""
         here, wanted = self.position, self.count if count is None else count
-        judge = find_evaluator(self.evaluator, here.state).make()
+        judge, _ = read_evaluator(self.evaluator, here.state)
         setup = Setup(
             find_algorithm("uct"),
             judge,

@@ -20,11 +20,10 @@ import numpy as np
 
 from plyground.core.errors import Unsupported
 from plyground.core.scores import INFINITY, WIN
-from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, play
 from plyground.kernel import Slab
-from plyground.players.searching import default_finish
+from plyground.players.searching import default_finish, read_evaluator, read_order
 from plyground.search.catalogue import Algorithm, find_algorithm
 from plyground.search.clock import STOP
 from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER, SEARCHED
@@ -63,6 +62,7 @@ class TraceRequest:
     algorithm: str = "alphabeta"
     depth: int = 4
     evaluator: str | None = None
+    """Its name, also with weights, as in `stages(early_mobility=12)`."""
     order: str = "natural"
     with_table: bool = True
     """Whether an algorithm that can use a table has one."""
@@ -73,6 +73,8 @@ class TraceRequest:
     def name(self) -> str:
         """Equal requests have equal names."""
         position = self.position
+        judge, spec = read_evaluator(self.evaluator, position.state)
+        is_usual = self.evaluator is None or spec.name == self.evaluator.strip().lower()
         content = {
             "game": position.game.name,
             "settings": dict(position.settings),
@@ -80,7 +82,7 @@ class TraceRequest:
             "moves": position.moves,
             "algorithm": find_algorithm(self.algorithm).name,
             "depth": self.depth,
-            "evaluator": find_evaluator(self.evaluator, position.state).name,
+            "evaluator": spec.name if is_usual else repr(judge),
             "order": self.order,
             "table": self.with_table,
             "room": self.room,
@@ -96,13 +98,12 @@ class TraceRequest:
             text = f"{algorithm.name} searches no tree of values; there is nothing to see"
             raise Unsupported(text)
         position.demand_going_on()
-        evaluator = find_evaluator(self.evaluator, position.state)
         needs_memory = algorithm.needs_table or algorithm.call == "best-first"
         return Setup(
             algorithm,
-            evaluator.make(),
+            read_evaluator(self.evaluator, position.state)[0],
             FINISHES[default_finish(position.game)],
-            self.order,
+            read_order(self.order, "order", position.game, position.start),
             DEFAULT_MEMORY if self.with_table or needs_memory else 0,
         )
 

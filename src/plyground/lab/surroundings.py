@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import os
 import platform
+import re
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -17,9 +18,9 @@ from typing import Any
 
 import plyground
 from plyground.core.errors import PlygroundError
-from plyground.games.catalogue import find_game, module_name
+from plyground.extensions import extensions, load
 from plyground.lab.spec import Cell
-from plyground.sources import closure
+from plyground.sources import closure, read_source
 
 PACKAGE = Path(plyground.__file__).parent
 CATALOGUE = PACKAGE / "lab" / "catalogue"
@@ -55,7 +56,7 @@ def _package_sources() -> Iterator[Path]:
 
 
 def _sources_of(cells: Iterable[Cell]) -> Iterator[Path]:
-    """The files of the tasks and of a user's own games, with all that these import."""
+    """The files of the tasks and of all that users added, with all that these import."""
     modules, texts = set[str](), set[str]()
     for cell in cells:
         modules.add(cell.task.partition(":")[0])
@@ -66,7 +67,9 @@ def _sources_of(cells: Iterable[Cell]) -> Iterator[Path]:
         if text.endswith(".py") and Path(text).is_file():
             yield Path(text)
             with contextlib.suppress(PlygroundError):  # it is told where the game is needed
-                modules |= {find_game(text).start.__module__, module_name(Path(text))}
+                modules.add(load(text).module.__name__)
+    words = {word for text in texts for word in re.findall(r"[\w-]+", text)}
+    modules |= {each.module.__name__ for each in extensions() if each.names & words}
     yield from (Path(module.__file__ or "") for module in closure(modules).values())
 
 
@@ -78,7 +81,7 @@ def _with_neighbours(path: Path) -> Iterator[Path]:
 
 
 def _digest(paths: Iterable[Path]) -> str:
-    digests = sorted(hashlib.sha256(path.read_bytes()).digest() for path in paths)
+    digests = sorted(hashlib.sha256(read_source(str(path))).digest() for path in paths)
     return hashlib.sha256(b"".join(digests)).hexdigest()[:12]
 
 

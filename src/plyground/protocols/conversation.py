@@ -24,7 +24,7 @@ from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
 from plyground.players.catalogue import LAST, make_machine
 from plyground.players.chance import Wrapper
-from plyground.players.levels import level_text
+from plyground.players.levels import strongest
 from plyground.players.searching import LIMITS, SearchPlayer
 from plyground.players.spec import Choice, Turn, ask
 from plyground.players.text import PlayerText, parse
@@ -299,7 +299,7 @@ class Thinker:
 
 def unlimited_expert(game: GameSpec) -> PlayerText:
     """The best level, but with the limits of a conversation in place of its own."""
-    expert = parse(level_text("expert", game.name))
+    expert = parse(strongest(game))
     limits = [limit.name for limit in LIMITS]
     left_out = [*limits, LAST.name]  # the search values positions, and the solver none
     options = {name: value for name, value in expert.options.items() if name not in left_out}

@@ -6,7 +6,8 @@
 
 Black is the first player, white the second. Moves are written as the game writes them, an
 underscore for each space. A forced pass may be sent or left out: whoever is named next, the other
-side's pass is filled in, and `undo` takes back what one command did.
+side's pass is filled in, and `undo` takes back what one command did. `plyground-setup` begins a
+game with any settings, and anywhere: `plyground-setup m=5 n=5 k=4 position=...`.
 
 GoGui knows moves only as points, whose columns leave out I and whose rows count from below. A
 program that sends any `gogui-` command is GoGui: from then on moves are points, named as on the
@@ -47,11 +48,11 @@ from plyground.games.position import BasePosition
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec, Value
 from plyground.games.squares import is_pass
+from plyground.players.gtp import COLOURS, SETUP, find_move, write_move
 from plyground.players.spec import Forfeit, Turn
 from plyground.protocols.conversation import Engine, Line, Say, Thinker, bounded_time, share_of_time
 
 VERSION = 2
-COLOURS = ("black", "white")
 COLOUR_WORDS = {"b": 0, "black": 0, "w": 1, "white": 1}
 POINT_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 SIZE_PARAMETERS = (("size",), ("width", "height"), ("m", "n"))
@@ -168,6 +169,7 @@ class GtpEngine(Engine):
         self._time = TimeSettings(0.0, 1.0, 0)
         self._speaks_points = False
         self._usual = BasePosition.begin(game, settings)
+        self._games = {**games(), game.name: game}
         self._thinker = Thinker(player, self._usual, self)
         self._begin()
         self._commands: dict[str, Callable[[Words], str | None]] = {
@@ -177,9 +179,10 @@ class GtpEngine(Engine):
             "known_command": lambda words: str(" ".join(words) in self._commands).lower(),
             "list_commands": lambda _: "\n".join(self._commands),
             "quit": lambda _: None,
-            "list_games": lambda _: "\n".join(name.capitalize() for name in games()),
+            "list_games": lambda _: "\n".join(name.capitalize() for name in self._games),
             "set_game": self._set_game,
             "boardsize": self._set_size,
+            SETUP: self._set_up_anywhere,
             "clear_board": lambda _: self._clear_board(),
             "komi": lambda _: None,
             "play": self._play,
@@ -240,7 +243,10 @@ class GtpEngine(Engine):
         return self._usual.game
 
     def _set_up(self, game: GameSpec, settings: Mapping[str, Value]) -> None:
-        """Begin games of another kind; whatever is wrong with it, the old one stays."""
+        """Begin a game, perhaps of another kind; whatever is wrong with it, the old one stays."""
+        if game is self._game and settings == self._usual.settings:
+            self._clear_board()
+            return
         usual = BasePosition.begin(game, settings)
         thinker = Thinker(self._player, usual, self)
         self._thinker.close()
@@ -259,27 +265,20 @@ class GtpEngine(Engine):
         self._thinker.player.begin()
 
     def _set_game(self, words: Words) -> None:
-        """Games that have a name, not files: a program that talks to us is not who started us."""
+        """Games that we know, not files: a program that talks to us is not who started us."""
         by_name = {
             _plain(name): game
-            for game in games().values()
+            for game in self._games.values()
             for name in (game.name, game.title, *game.aliases)
         }
         game = by_name.get(_plain(" ".join(words)))
         if game is None:
-            raise unknown("game", " ".join(words), games())
-        if game is self._game:
-            self._clear_board()
-        else:
-            self._set_up(game, {})
+            raise unknown("game", " ".join(words), self._games)
+        self._set_up(game, self._usual.settings if game is self._game else {})
 
     def _set_size(self, words: Words) -> None:
         try:
-            settings = {**self._usual.settings, **self._sizes(words)}
-            if settings == self._usual.settings:
-                self._clear_board()
-            else:
-                self._set_up(self._game, settings)
+            self._set_up(self._game, {**self._usual.settings, **self._sizes(words)})
         except InputError as error:
             raise Unsupported(f"unacceptable size: {error}") from None
 
@@ -295,6 +294,17 @@ class GtpEngine(Engine):
             return {}
         both = words * 2 if len(words) == 1 else words
         return {name: by_name[name].parse(word) for name, word in zip(names, both, strict=False)}
+
+    def _set_up_anywhere(self, words: Words) -> None:
+        """`m=5 n=5 position=...`: what is not named is as usual, and values may have spaces."""
+        given, _, position = " ".join(["", *words]).partition(" position=")
+        nothing, *pairs = re.split(r" (?=\w+=)", given)
+        if nothing:
+            raise MalformedText("expected NAME=VALUE, as in size=6, and position=TEXT at the end")
+        settings = dict(pair.split("=", 1) for pair in pairs)
+        begun = BasePosition.begin(self._game, settings, position or None)
+        self._set_up(self._game, begun.settings)
+        self._position = begun
 
     # -------------------------------------------------------------- moves
 
@@ -360,10 +370,12 @@ class GtpEngine(Engine):
 
     def _write_move(self, position: BasePosition, move: int) -> str:
         point = _point(position, move) if self._speaks_points else None
-        return point or position.write_move(move).replace(" ", "_")
+        return point or write_move(position, move)
 
     def _read_move(self, position: BasePosition, text: str) -> int:
         if not self._speaks_points or not _POINT.fullmatch(text):
+            if (move := find_move(position, text)) is not None:
+                return move
             return self._game.parse_move(position.state, text.replace("_", " "))
         for move in position.legal_codes:
             if _point(position, move) == text.upper():

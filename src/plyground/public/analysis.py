@@ -92,14 +92,15 @@ class Analysis(Rows):
     def _marks(self) -> dict[int, Mark]:
         """The score of the best move of each cell, on the cell."""
         position, found = self.position, dict[int, Mark]()
+        board = position.board
         for each in self.moves:
             code = position.game.parse_move(position.state, each.move, position.legal_codes)
-            cells = position.game.cells_of(position.state, code)
-            if cells and cells[0] not in found:
+            cell = board.target(position.game.cells_of(position.state, code))
+            if cell is not None and cell not in found:
                 is_proven = each.score.kind != "heuristic"
                 is_best = each is self.moves[0]
                 short = str(each.score).replace("win in ", "W").replace("loss in ", "L")
-                found[cells[0]] = Mark(short, is_best, proven=is_proven)
+                found[cell] = Mark(short, is_best, proven=is_proven)
         return found
 
     @property

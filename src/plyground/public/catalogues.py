@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from plyground.core.errors import InputError
+from plyground import extensions
+from plyground.core.errors import GameCodeError, InputError
 from plyground.public.frames import Row, Rows, html_table
 
 if TYPE_CHECKING:
@@ -49,9 +50,11 @@ class Catalogue(Mapping[str, Entry], Rows, Generic[Entry]):
         self._folder = self._module.rpartition(".")[0] if hides_folder else ""
 
     def _entries(self) -> Mapping[str, Entry]:
+        extensions.refresh()
         return getattr(import_module(self._module), self._entries_name)()
 
     def _find(self, name: str) -> Entry:
+        extensions.refresh()
         return getattr(import_module(self._module), self._find_name)(name)
 
     def __getitem__(self, name: str) -> Entry:
@@ -68,6 +71,8 @@ class Catalogue(Mapping[str, Entry], Rows, Generic[Entry]):
             return isinstance(name, str) and self._find(name) is not None
         except InputError:
             return False
+        except GameCodeError:  # it is there, in a file that was broken by an edit
+            return True
 
     def get(self, name: str, default: Any = None) -> Any:
         """The entry of that name, or the default if there is none."""

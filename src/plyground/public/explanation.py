@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plyground.drawing.pictures import picture
-from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import Evaluator, Factor, evaluate
+from plyground.players.searching import read_evaluator
 from plyground.public.frames import Row, Rows
 from plyground.public.searching import evaluator_of
 
@@ -68,10 +68,10 @@ class Explanation(Rows):
 
 def explain_position(position: Position, evaluator: str | Evaluator | None) -> Explanation:
     """See `Position.explain`."""
-    judge, name, _ = evaluator_of(position, evaluator)
-    value = int(evaluate(judge, position.state))
     if evaluator is not None and not isinstance(evaluator, str):
-        return Explanation(position, name, value, "", ())
-    spec = find_evaluator(name, position.state)
+        judge, name, _ = evaluator_of(position, evaluator)
+        return Explanation(position, name, int(evaluate(judge, position.state)), "", ())
+    judge, spec = read_evaluator(evaluator, position.state)
+    value = int(evaluate(judge, position.state))
     factors = tuple(spec.factors(judge, position.state)) if spec.factors else ()
-    return Explanation(position, name, value, spec.scale, factors)
+    return Explanation(position, spec.name, value, spec.scale, factors)

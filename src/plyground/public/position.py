@@ -14,11 +14,13 @@ from rich.text import Text
 from plyground.core.errors import Unsupported
 from plyground.drawing.pictures import picture
 from plyground.drawing.terminal import UNICODE, draw_position, status_line
+from plyground.extensions import refresh
 from plyground.games.catalogue import name_game
 from plyground.games.check import quick_check
 from plyground.games.position import BasePosition
 from plyground.games.spec import GameSpec, Value
 from plyground.public.checking import bytes_of, seconds_of, whole
+from plyground.public.extending import current
 
 if TYPE_CHECKING:
     from plyground.drawing.notes import Mark
@@ -106,6 +108,7 @@ class Position(BasePosition):
         threads: int = 1,
         prune: str | None = None,
         remember: int | str | None = None,
+        stop: str | None = None,
         on_depth: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """The best move that an algorithm finds within a depth, a time or a number of nodes.
@@ -116,7 +119,8 @@ class Position(BasePosition):
 
         * `evaluator`: a name of `pg.evaluators`, a name with weights such as
           `"stages(early_mobility=12)"`, or a NamedTuple with a method `evaluate(state)`.
-        * `order`: how moves are sorted, such as `"killers"`, `"history"` or `"all"`.
+        * `order`: how moves are sorted, such as `"killers"`, `"history"` or `"all"`; moves to try
+          first, as in `"4,5,3"`; by an evaluator of its own, as in `"shallow(eval=columns)"`.
         * `memory`: the size of the transposition table; with `symmetric`, mirrored positions share
           an entry.
         * `finish`: how finished games are valued: the nearer win is better (`"distance"`), the
@@ -126,6 +130,8 @@ class Position(BasePosition):
         * `threads`: threads that share the table, for `abmemory`.
         * `prune`: `"isolated"` leaves out moves far from everything, which may be wrong.
         * `remember`: the size of a cache for the values of the evaluator.
+        * `stop`: with `"win"`, moves behind one that wins at once are not searched; the result is
+          the same.
 
         Raises InputError; if it is interrupted, `Interrupted`, whose `result` is what was found by
         then.
@@ -137,7 +143,7 @@ class Position(BasePosition):
         from plyground.public.searching import search_position
 
         return search_position(
-            self,
+            current(self),
             algorithm,
             depth=whole(depth, "depth", 1, MOST_PLIES),
             seconds=seconds_of(seconds),
@@ -153,6 +159,7 @@ class Position(BasePosition):
             threads=whole(threads, "threads", 1, 256),
             prune=prune,
             remember=bytes_of(remember, "remember"),
+            stop=stop,
             on_depth=on_depth,
         )
 
@@ -174,7 +181,7 @@ class Position(BasePosition):
         if limit_s is None and depth is None:
             limit_s = DEFAULT_SECONDS
         most = whole(depth, "depth", 1, MOST_PLIES)
-        return analyse_position(self, seconds=limit_s, depth=most, evaluator=evaluator)
+        return analyse_position(current(self), seconds=limit_s, depth=most, evaluator=evaluator)
 
     def solve(self, *, all_moves: bool = False, seconds: float | str | None = None) -> Solution:
         """The exact score, the best moves and a line of best play, for games that have a solver.
@@ -184,13 +191,13 @@ class Position(BasePosition):
         """
         from plyground.public.solution import solve_position
 
-        return solve_position(self, all_moves=all_moves, seconds=seconds_of(seconds))
+        return solve_position(current(self), all_moves=all_moves, seconds=seconds_of(seconds))
 
     def explain(self, evaluator: str | Evaluator | None = None) -> Explanation:
         """The value that an evaluator gives the position, factor by factor. Raises InputError."""
         from plyground.public.explanation import explain_position
 
-        return explain_position(self, evaluator)
+        return explain_position(current(self), evaluator)
 
     def tree(
         self,
@@ -215,7 +222,7 @@ class Position(BasePosition):
         from plyground.public.tree import trace_position
 
         return trace_position(
-            self,
+            current(self),
             algorithm,
             depth=whole(depth, "depth", 1, 60),
             evaluator=evaluator,
@@ -261,9 +268,8 @@ def game_of(game: str | GameSpec | type) -> GameSpec:
         return game
     if isinstance(game, type):
         return GameSpec.of(game)
-    if isinstance(game, str):
-        return name_game(game)
-    if hasattr(game, "__fspath__"):
+    if isinstance(game, str) or hasattr(game, "__fspath__"):
+        refresh()
         return name_game(str(game))
     raise Unsupported(
         f"a game is a name, a path to a Python file, a Game or a class of states, not {game!r}"

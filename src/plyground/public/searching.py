@@ -9,25 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import Unsupported, unknown
 from plyground.core.scores import Score
-from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.remembered import remembered
 from plyground.evaluation.spec import Evaluator
 from plyground.games.position import join_moves
-from plyground.players.options import with_options
-from plyground.players.searching import default_finish, make_evaluator
+from plyground.players.searching import default_finish, read_evaluator, read_order
 from plyground.public.frames import Row, html_table
 from plyground.public.interrupting import Interrupted
 from plyground.public.progress import Progress
 from plyground.search import setup as searches
 from plyground.search.catalogue import find_algorithm
-from plyground.search.pruning import Isolated
+from plyground.search.pruning import PRUNINGS, STOPS
 from plyground.search.run import search
 from plyground.search.setup import DEFAULT_MEMORY, FINISHES, Limits, Setup
 
 if TYPE_CHECKING:
     from plyground.public.position import Position
-
-PRUNINGS = ("isolated",)
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,6 +152,7 @@ def search_position(
     threads: int,
     prune: str | None,
     remember: int | None,
+    stop: str | None,
     on_depth: Callable[[SearchResult], None] | None,
     shows_progress: bool = True,
 ) -> SearchResult:
@@ -167,6 +164,8 @@ def search_position(
         raise Unsupported(f"{name} tells mirrored positions apart; search without symmetric")
     if prune is not None and prune not in PRUNINGS:
         raise unknown("pruning", prune, PRUNINGS)
+    if stop is not None and stop not in STOPS:
+        raise unknown("stop", stop, STOPS)
     wanted = (finish or default_finish(position.game)).strip().lower()
     if wanted not in FINISHES:
         raise unknown("finish", wanted, FINISHES)
@@ -175,12 +174,13 @@ def search_position(
         algorithm=chosen,
         evaluator=judge if remember is None else remembered(judge, remember),
         finish=FINISHES[wanted],
-        order=order,
+        order=read_order(order, "order", position.game, position.start),
         memory_bytes=DEFAULT_MEMORY if memory is None else memory,
         symmetric=symmetric,
         seed=seed,
         threads=threads,
-        pruning=Isolated() if prune else None,
+        pruning=PRUNINGS[prune] if prune else None,
+        first_win=STOPS[stop] if stop else None,
         playouts=playouts,
     )
     limits = Limits(depth, seconds, nodes, endgame, iterate)
@@ -207,10 +207,8 @@ def search_position(
 def evaluator_of(position: Position, wanted: str | Evaluator | None) -> tuple[Evaluator, str, bool]:
     """An evaluator (from a name, a text with weights, or itself), its name, is it symmetric."""
     if wanted is None or isinstance(wanted, str):
-        text = None if wanted is None else with_options(wanted, "evaluator")
-        judge, is_symmetric = make_evaluator(text, position.start)
-        name = find_evaluator(text.name if text else None, position.start).name
-        return judge, name, is_symmetric
+        judge, spec = read_evaluator(wanted, position.start)
+        return judge, spec.name, spec.is_symmetric
     if isinstance(wanted, type):
         wanted = wanted()
     if not (isinstance(wanted, tuple) and callable(getattr(wanted, "evaluate", None))):

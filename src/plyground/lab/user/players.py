@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from plyground.core.errors import Unsupported, shorten
+from plyground.evaluation.remembered import Remembered
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.players.catalogue import canonical, make_machine
@@ -71,4 +72,5 @@ def _same_value(player: Player) -> str | None:
     setup, limits = player.setup, player.limits
     if setup.pruning is not None or limits.iterates or limits.depth is None:
         return None
-    return f"{setup.evaluator!r} {setup.finish!r} {limits.depth} {limits.endgame}"
+    judge = setup.evaluator.inner if isinstance(setup.evaluator, Remembered) else setup.evaluator
+    return f"{judge!r} {setup.finish!r} {limits.depth} {limits.endgame}"

@@ -1,0 +1,49 @@
+"""The charts of experiments that users declare in Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import plyground as pg
+from plyground.core.errors import GameCodeError
+from plyground.lab.catalogue import find_experiment
+from plyground.lab.report import Chart
+from plyground.lab.runner import Plan
+from plyground.lab.spec import Results
+
+SQUARES = """
+import plyground as pg
+
+
+@pg.experiment("How large are squares?", number=[1, 2, 3], chart=CHART)
+def squares(number):
+    return {"square": number**2}
+"""
+
+
+def use(folder: Path, chart: str) -> None:
+    path = folder / "squares.py"
+    path.write_text(SQUARES.replace("CHART", chart))
+    pg.use(path)
+
+
+def test_without_a_series_a_chart_has_one_line_with_all_that_was_measured(tmp_path: Path) -> None:
+    use(tmp_path, '{"x": "number", "y": "square"}')
+    experiment = find_experiment("squares")
+    parameters = experiment.parameters()
+    cells = Plan(experiment, parameters).cells
+    measured = {cell.key: cell.measure() for cell in cells}
+    report = experiment.report(parameters, Results(cells, measured))
+    (chart,) = [each for each in report.sections[0].parts if isinstance(each, Chart)]
+    for number in (1, 2, 3):
+        row = {"number": number, "square": number**2, "line": "square"}
+        assert str(row) in str(chart.spec)
+
+
+@pytest.mark.parametrize("chart", ['{"x": "number"}', '{"x": "number", "y": "square", "z": 1}'])
+def test_a_chart_that_cannot_be_drawn_is_refused_with_its_line(tmp_path: Path, chart: str) -> None:
+    wanted = r"squares.py:5: chart: expected x and y, and perhaps .*facet.*series"
+    with pytest.raises(GameCodeError, match=wanted):
+        use(tmp_path, chart)
