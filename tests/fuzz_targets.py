@@ -29,11 +29,13 @@ from pathlib import Path
 
 from format_tools import check_items, random_game, random_moves
 from fuzzing import Failure, Target, fuzz
+from user_games import example_game
 
 import plyground as pg
 from plyground.cli import saved_game
 from plyground.cli.common import parse_settings
 from plyground.cli.elo import parse_sprt
+from plyground.cli.position_file import position_in
 from plyground.core import quantities
 from plyground.core.errors import InputError, MalformedText, PlygroundError, Unsupported
 from plyground.core.json_text import presentable, read_json, read_object
@@ -44,7 +46,7 @@ from plyground.formats.catalogue import find_format, formats, in_words, read_any
 from plyground.formats.pasting import recognised
 from plyground.formats.replay import record_of
 from plyground.formats.spec import Format, Item, Read, Record
-from plyground.games.catalogue import find_game, games, load_file
+from plyground.games.catalogue import find_game, games
 from plyground.games.othello import GAME as OTHELLO
 from plyground.games.position import BasePosition
 from plyground.games.rules import State, play
@@ -64,6 +66,7 @@ from plyground.players import engine as engines
 from plyground.players.catalogue import canonical, make_machine
 from plyground.players.gtp import GtpPlayer
 from plyground.players.nboard import NboardPlayer
+from plyground.players.searching import read_evaluator
 from plyground.players.spec import Forfeit, Turn
 from plyground.players.text import parse
 from plyground.protocols.conversation import Engine, Line, read_lines
@@ -84,7 +87,8 @@ from plyground.web.tournament_routes import summary
 from plyground.work.jobs import RECORD, Job, jobs_folder, prepare_to_resume, read_record
 from plyground.work.jobs import jobs as all_jobs
 
-HEXAPAWN = Path(__file__).parents[1] / "examples" / "hexapawn.py"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+HEXAPAWN = EXAMPLES / "hexapawn.py"
 MOST_ITEMS = 300  # that are taken from a reader, or lines that it is given
 LIKELY = 0.5  # to be in a format
 MOST_COMMANDS = 40  # that an engine is told
@@ -242,6 +246,8 @@ def _format_targets() -> Iterator[Target]:
         everything += corpus
         yield Target(f"format {name}", functools.partial(_read_format, found), corpus)
     yield Target("any format", _read_anything, everything)
+    opened = _of_file("p.any", lambda path: position_in(f"{path}#1"))
+    yield Target("position in a file", opened, _taken(opened, everything))
     players, tournaments = (
         functools.partial(wthor.parse_names, width=width)
         for width in (wthor.PLAYER_BYTES, wthor.TOURNAMENT_BYTES)
@@ -331,7 +337,8 @@ def _game_targets(game: GameSpec) -> Iterator[Target]:
 
 
 def _all_game_targets() -> Iterator[Target]:
-    for game in (*games().values(), load_file(HEXAPAWN)):
+    names = ("hexapawn", "breakthrough", "dots_and_boxes", "fox_and_hounds")
+    for game in (*games().values(), *(example_game(f"{name}.py") for name in names)):
         yield from _game_targets(game)
     names = [name for game in games().values() for name in (game.name, *game.aliases)]
     names += [str(HEXAPAWN), "plyground.games.kalah"]
@@ -434,6 +441,8 @@ def _match_targets() -> Iterator[Target]:
     machines = [name.encode() + b"|" + text for name in games() for text in texts]
     yield Target("player text", _of_text(_read_player_text), texts)
     yield Target("player", _of_text(_make_player), _taken(_of_text(_make_player), machines))
+    judge = _of_text(lambda text: read_evaluator(text, find_game("othello").initial()))
+    yield Target("evaluator", judge, [b"stages(early_mobility=12,corner=-3)", b"factors", b"zero"])
     amounts = ("2s", "500ms", "0.5", "1m", "64MB", "1GB", "0", "200k", "2M", "12", "20%", "0.2")
     yield Target("quantity", _of_text(_read_quantity), [amount.encode() for amount in amounts])
     kinds = [b"random:4", b"random:0", b"openings.txt", b"a/b c.txt"]
@@ -461,6 +470,7 @@ GTP_LINES = (
     "set_game Kalah\nplay b 3\nplay b 6\nset_game mnk\nplay b b2\nset_game tree\nplay b 1\n",
     "list_games\nloadsgf game.sgf 3\ngogui-interrupt\n# interrupt\ngogui-analyze_commands\n",
     "gogui-rules_side_to_move\nplay white pass\n",
+    "set_game mnk\nplyground-setup m=4 n=5 k=3\nplay b d5\nplyground-setup position=X...O.... X\n",
 )
 NBOARD_GAME = "(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[05:00/10]TY[8]BO[8 {} *]B[F5//1.5]W[D6/-2.5/3];)"
 NBOARD_LINES = (

@@ -57,7 +57,6 @@ def test_spoilt_inputs(name):
 NO_DOOR = {
     "lab/catalogue/othello_scout/searches.py:read_printed": "a page that comes with the package",
     "search/traced_tree.py:read_tree": "what a search has just written to memory",
-    "formats/sources.py:read_source": "bytes, which a format reads",
     "store/database.py:read_address": "an address that the user names",
 }
 

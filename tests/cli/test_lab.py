@@ -493,7 +493,7 @@ def test_runs_of_other_experiments_are_not_confused(store: Path):
     )
     assert one_line(lab("report", "toy@2")) == "toy@2: run 2 is one of mine"
     assert one_line(lab("report", "2")) == (
-        "mine@2 is of an experiment of your own; name its file: FILE.toml@2"
+        "mine@2 is of an experiment of your own; name its file: --with FILE.py, or FILE.toml@2"
     )
     assert lab("compare", "mine", "2").status == 0
     assert re.search(r"(?m)^mine@2 .* --quick *$", lab("runs").out)
@@ -565,7 +565,7 @@ def test_a_users_own_experiment_is_run_reported_and_compared(mine: Path, data_fo
     assert [each["name"] for each in data("runs", mine)] == ["mine@2", "mine@1"]
     assert data("report", mine)["run"]["name"] == "mine@2"
     assert data("report", f"{mine}@1")["run"]["parameters"]["depth"] == [2, 1]
-    assert one_line(lab("report", "mine@1")).endswith("name its file: FILE.toml@1")
+    assert one_line(lab("report", "mine@1")).endswith("its file: --with FILE.py, or FILE.toml@1")
     found = data("compare", "mine@1", f"{mine}@2")
     assert (found["common"], found["different"]) == (8, [])
 

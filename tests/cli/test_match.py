@@ -8,7 +8,9 @@ import json
 import os
 import random
 import re
+import shlex
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +43,7 @@ from plyground.matches.openings import OpeningText, random_openings
 from plyground.matches.pair import PlayedPair
 from plyground.work import workers
 
+HEAP_ENGINE = Path(__file__).parents[1] / "players" / "heap_engine.py"
 RANDOM_AND_FIRST = ("random", "first", "-g", "tictactoe")
 HEAP = ("--openings", "random:2", "-n", "24")
 KEYS = [
@@ -188,6 +191,44 @@ def test_a_game_from_a_module(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     arguments = ("-g", "match_games.heap", "--openings", "random:2", "-n", "2")
     assert reported("random", "first", *arguments)["game"] == "heap"
+
+
+def player_behind(*words: str | Path) -> str:
+    """A program in Python, as a player behind GTP."""
+    command = shlex.join(map(str, [sys.executable, *words])).replace('"', '\\"')
+    return f'gtp:command="{command}"'
+
+
+def test_two_programs_play_a_game_of_the_users(tmp_path):
+    """Ten in a heap, from which one or two are taken: the one that plays it well wins as first."""
+    path = write_game(tmp_path / "heap.py")
+    players = player_behind(HEAP_ENGINE), player_behind(HEAP_ENGINE, "answer=1")
+    data = reported(*players, "-g", path, "--openings", "random:0", "-n", "2")
+    first, second = games_in(Path(data["file"])).popitem()[1]["games"]
+    assert {first["ended"], second["ended"]} == {"over"}
+    assert [move["move"] for move in first["moves"]] == ["1"] + ["1", "2"] * 3
+    assert first["points"] == 1.0 and len(second["moves"]) > 4
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        (("-g", "tictactoe"), "does not play mnk: it answered '? unknown command'"),
+        (("-g", "{heap}", "--position", "7 1"), "plays heap only with its usual settings and from"),
+    ],
+)
+def test_a_program_that_does_not_play_such_games_is_refused_before_the_first_one(
+    tmp_path, jobs, game, reason
+):
+    heap = write_game(tmp_path / "heap.py")
+    options = [word.format(heap=heap) for word in game]
+    arguments = (*options, "--openings", "random:0", "-n", "4", "-j", jobs)
+    line = one_line(
+        match(player_behind(HEAP_ENGINE), "random", *arguments, "--out", tmp_path / "m")
+    )
+    assert reason in line
+    assert not games_in(tmp_path / "m")
 
 
 def test_an_engine_that_fails_in_a_game_loses_it_and_the_reason_is_told(tmp_path):
@@ -534,7 +575,7 @@ def test_a_terminal_shows_progress_and_then_only_the_report(held):
         (("random", "alphabeta:eval=stages", "-g", "connect4"), ["stages", "another game"]),
         (("human", "first", "-g", "tictactoe"), ["human"]),
         (("random-start(then=human())", "first", "-g", "tictactoe"), ["human"]),
-        (("gtp:command=cat", "first", "-g", "tictactoe"), ["othello"]),
+        (("nboard:command=cat", "first", "-g", "tictactoe"), ["othello"]),
         (("random", "first", "-g", "tictac"), ["unknown game 'tictac'", "tictactoe"]),
         (("random", "first", "-g", "no.py"), ["no game file"]),
         ((*RANDOM_AND_FIRST, "--time", "0"), ["--time '0'", "2s"]),
@@ -641,3 +682,37 @@ def test_a_game_that_fails_in_the_middle_names_its_file_and_line(tmp_path):
     assert result.status in (1, 2)
     assert "Traceback" not in result.err
     assert "broken.py:" in result.err
+
+
+# ------------------------------------------------------------------ what searches counted
+
+
+def test_leaves_and_passes_stand_beside_nodes_where_there_are_any(tmp_path):
+    asked = ("mtdf:depth=2", "first", "-g", "tictactoe", "-n", "2", "--out", tmp_path / "games")
+    with plain_python():
+        shown = match(*asked)
+    assert "nodes/move  leaves  passes" in shown.out
+    told = reported(*asked)["records"]  # of the same games
+    games = [pair for line in lines_of(tmp_path / "games") for pair in json.loads(line)["games"]]
+    own = [
+        move
+        for number, game in enumerate(games)
+        for move in game["moves"]
+        if move["side"] == number and "time_s" in move
+    ]
+    for name in ("nodes", "leaves", "passes"):
+        mean = sum(move.get(name, 0) for move in own) / len(own)
+        assert told[0][f"{name}_per_move"] == pytest.approx(mean, abs=0.05)
+    assert told[0]["passes_per_move"] >= 1
+    assert told[1]["leaves_per_move"] == told[1]["passes_per_move"] == 0
+
+
+def test_where_nothing_was_counted_there_are_no_columns_for_it():
+    with plain_python():
+        shown = match(*RANDOM_AND_FIRST, "-n", "2")
+    assert "nodes/move" in shown.out
+    assert "leaves" not in shown.out
+    with plain_python():
+        shown = match("alphabeta:depth=1", "first", "-g", "tictactoe", "-n", "2")
+    assert "leaves are for each move" in shown.out
+    assert "passes" not in shown.out

@@ -261,8 +261,18 @@ def test_without_a_word_about_it_the_opponent_is_of_medium_strength():
 def test_a_search_tells_what_it_found():
     with plain_python():
         result = session("tictactoe", "--second", "alphabeta:depth=2", typed=["b2", "q"])
-    said = r"^O plays \w\d  [+-]\d+, depth 2, \d+ nodes, \d+\.\d\d s$"
+    said = r"^O plays \w\d  [+-]\d+, depth 2, \d+ nodes, \d+ leaves, \d+\.\d\d s$"
     assert re.search(said, result.out, re.MULTILINE)
+
+
+def test_a_driver_of_searches_tells_how_often_it_passed():
+    with plain_python():
+        result = session("tictactoe", "--second", "mtdf:depth=2", typed=["b2", "q"])
+        asked = ("search", "tictactoe", "--moves", "b2", "-a", "mtdf", "-d", "2", "--json")
+        found = json.loads(run(*asked).out)
+    told = re.search(r"(\d+) nodes, (\d+) leaves, (\d+) passes", result.out)
+    assert told
+    assert [*map(int, told.groups())] == [found["nodes"], found["leaves"], found["passes"]]
 
 
 def test_two_machines_are_watched_to_the_end():

@@ -7,7 +7,9 @@ import json
 import pytest
 from command_line import run
 
-from plyground.evaluation.catalogue import evaluators
+from plyground.evaluation.catalogue import by_name, evaluators
+from plyground.evaluation.othello_stages import Stages
+from plyground.public.position import Position
 from plyground.search.catalogue import ALGORITHMS
 
 
@@ -53,6 +55,17 @@ def test_a_search_starts_from_the_position_that_is_given():
     assert data["move"] in ("3", "7")
 
 
+def test_an_order_may_be_a_list_of_moves_or_another_evaluator():
+    line = ("connect4", "-a", "alphabeta", "-e", "columns", "--depth", "6", "--json")
+    nodes = {
+        order: json.loads(search(*line, "--order", order).out)["nodes"]
+        for order in ("natural", "4,5,3,6,2,7,1", "shallow", "shallow(eval=columns)")
+    }
+    assert nodes["natural"] == 17_465
+    assert nodes["4,5,3,6,2,7,1"] < 2_000
+    assert nodes["shallow(eval=columns)"] == nodes["shallow"]
+
+
 @pytest.mark.parametrize("name", ["random", "first", "uct", "greedy"])
 def test_what_does_not_look_ahead_needs_no_limit(name):
     done = search("connect4", "-a", name, "-e", "columns", "--json")
@@ -81,6 +94,12 @@ def test_what_does_not_look_ahead_needs_no_limit(name):
             "naive tells mirrored positions apart",
         ),
         (["kalah", "-d", "2", "--order", "weights"], "kalah has no weights for its places"),
+        (["connect4", "-d", "2", "--order", "4,8"], "order '4,8': '8' is not a column; expected"),
+        (["connect4", "-d", "2", "--order", "shallow(eval=discs)"], "discs judges another game"),
+        (["connect4", "-d", "2", "--stop", "wins"], "unknown stop 'wins'; did you mean win?"),
+        (["othello", "-d", "2", "--stop", "win"], "in othello a later move may be worth more"),
+        (["connect4", "-d", "2", "--prune", "isolated"], "connect4 has no isolated moves"),
+        (["tictactoe", "-a", "quiescence", "-d", "2"], "mnk has no noisy moves to play out"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_line(arguments, message):
@@ -116,3 +135,58 @@ def test_every_evaluator_is_listed_for_its_game():
     }
     assert [entry["name"] for entry in ours if entry["default"]] == ["threats"]
     assert "segments" in run("evaluators", "connect4").out
+
+
+# ------------------------------------------------------------------ weights
+
+
+@pytest.mark.parametrize("name", sorted(by_name()))
+def test_every_weight_of_an_evaluator_is_listed_with_its_value(name):
+    usual = by_name()[name].make()._asdict()
+    (told,) = json.loads(run("evaluators", name, "--json").out)
+    assert {each["name"]: each["default"] for each in told["weights"]} == usual
+    shown = [line.split()[:2] for line in run("evaluators", name.upper()).out.splitlines()]
+    assert all([weight, str(value)] in shown for weight, value in usual.items())
+
+
+def test_a_weight_is_explained_where_its_class_does_so():
+    (told,) = json.loads(run("evaluators", "naive", "--json").out)
+    explained = {each["name"]: each["help"] for each in told["weights"]}
+    assert explained["maximiser"].startswith("who wants e(n) high")
+    assert explained["red_filled"] == ""  # and not what Python writes into every field
+    assert explained["maximiser"] in " ".join(run("evaluators", "naive").out.split())
+
+
+@pytest.mark.parametrize(
+    ("given", "near"), [("stags", "stages"), ("conect4", "connect4"), ("thello", "othello")]
+)
+def test_what_is_neither_an_evaluator_nor_a_game_gets_the_nearest_of_both(given, near):
+    done = run("evaluators", given)
+    assert done.status == 2
+    assert done.err == f"error: unknown evaluator or game '{given}'; did you mean {near}?\n"
+
+
+def test_a_file_that_is_not_there_is_no_misspelt_evaluator():
+    done = run("evaluators", "./nothing.py")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "no game file" in done.err
+
+
+def test_a_search_takes_weights_as_players_do():
+    asked = ("othello", "-a", "negamax", "-d", "2", "--moves", "f5d6c3", "--json")
+    with_weights = json.loads(search(*asked, "-e", "stages(early_mobility=120)").out)
+    position = Position("othello", moves="f5d6c3")
+    expected = position.search("negamax", depth=2, evaluator=Stages(early_mobility=120))
+    assert with_weights["score"]["value"] == expected.score.value
+    assert with_weights != json.loads(search(*asked, "-e", "stages").out)
+    refused = search(*asked, "-e", "stages(early_mobilty=12)")
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert "did you mean early_mobility?" in refused.err
+
+
+def test_an_explanation_takes_weights_as_players_do():
+    asked = ("explain", "othello", "--moves", "f5d6", "--json", "-e")
+    data = json.loads(run(*asked, "stages(early_mobility=12)").out)
+    weights = {factor["name"]: factor["weight"] for factor in data["factors"]}
+    assert weights["mobility, early game"] == 12
+    assert data["value"] == sum(factor["share"] for factor in data["factors"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from notebook_page import Shown, draw
 
@@ -9,6 +11,7 @@ import plyground as pg
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.public.records import RecordedGame
 
+HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
 MOVES = "f5 d6 c3 d3 c4"
 CLICKS = [  # a game, a cell, and the move that is meant
     ("othello", 19, "d3"),
@@ -40,6 +43,16 @@ def test_a_cell_that_is_clicked_is_a_move(page, game, cell, move):
     assert shown.widget.position.moves[0] == move
     assert shown.find(".move-list li").count() == shown.widget.position.ply > 1
     assert shown.line.startswith("Your move")
+
+
+def test_pieces_are_moved_by_two_clicks_and_by_dragging(page):
+    shown = draw(page, pg.board(HEXAPAWN, opponent=None))
+    shown.cell(6).click()
+    shown.cell(3).click()
+    assert shown.exchange() == [{"do": "play", "move": "a1a2", "ply": 0}]
+    shown.cell(1).drag_to(shown.cell(3))
+    assert shown.exchange() == [{"do": "play", "move": "b3a2", "ply": 1}]
+    assert shown.widget.position.moves == ("a1a2", "b3a2")
 
 
 def test_keys_play_as_well(page):

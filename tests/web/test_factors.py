@@ -186,6 +186,13 @@ def test_the_cells_that_are_told_add_up_to_the_value(server):
     assert sum(each["share"] for each in told["factors"]) == told["value"]
 
 
+def test_weights_are_taken_as_in_players(server):
+    asked = {"game": "othello", "moves": ["f5", "d6"], "evaluator": "stages(early_mobility=12)"}
+    told = asking.post(f"{server.address}api/explain", json=asked).json()
+    weights = {each["name"]: each["weight"] for each in told["factors"]}
+    assert weights["mobility, early game"] == 12
+
+
 def test_a_finished_game_has_no_factors(page):
     page.goto("analyse?game=tictactoe&moves=a1_a2_b1_b2_c1")
     page.get_by_text("What the evaluation is made of").click()

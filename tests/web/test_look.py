@@ -9,6 +9,7 @@ import base64
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import asking
@@ -21,11 +22,13 @@ from plyground.drawing.look import LOOK
 from plyground.drawing.notes import Mark
 from plyground.drawing.places import places_of
 from plyground.drawing.svg import board_svg
-from plyground.games.catalogue import games
+from plyground.games.catalogue import games, load_file, name_game
 from plyground.games.position import BasePosition
 from plyground.games.view import view
 from plyground.web.pages import STATIC
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HEXAPAWN = Path(__file__).parents[2] / "examples" / "hexapawn.py"
 TALL = {"width": 820, "height": 1300}
 PAGE, SOFT, PANEL, INK = "#f6f5f1", "#5b6460", "#ffffff", "#1d2321"  # the light theme of the pages
 CELL_PX, OTHER_PX = 50, 480
@@ -75,6 +78,7 @@ READ = """async (png) => {
 # and widths of notes are guessed, as an SVG cannot measure a text.
 MOST_OF_ALL = {"grid": 0.5, "columns": 0.5, "cards": 0.5, "pits": 4, "text": 8}
 MOST_OF_A_CELL, MOST_IN_A_MIDDLE = 2, 3
+MOST_OF_A_DASHED_CELL = 4  # dashes of a page begin elsewhere than those of an SVG
 MOST_OF_ALL_NOTED, MOST_OF_A_NOTED_CELL = 2.5, 8
 
 
@@ -186,6 +190,20 @@ def test_a_position_looks_the_same(easel, name):
     assert look_the_same(easel, shown, shown.svg())
 
 
+@pytest.mark.parametrize(
+    ("name", "moves"), [("dots_and_boxes", "b1 a2 b3 c2 d1"), ("fox_and_hounds", "e1d2 b8a7")]
+)
+def test_signs_of_a_game_and_places_without_a_cell_look_the_same(easel, name, moves):
+    path = str(EXAMPLES / f"{name}.py")
+    name_game(path)
+    position = BasePosition.begin(path, {}, None, moves)
+    shown = Scene(position.board, view(position))
+    pages, _ = easel.of_pages(shown)
+    found = differences(pages, easel.of_svg(shown, shown.svg()), shown.board, shown.width)
+    assert found[0] <= MOST_OF_ALL_NOTED
+    assert found[1] <= MOST_OF_A_CELL
+
+
 @pytest.mark.parametrize("name", POSITIONS)
 def test_cells_lie_at_the_same_places(easel, name):
     shown = scene(name)
@@ -201,6 +219,19 @@ def test_guides_look_the_same(easel, name):
     cells = {move["cells"][0] for move in scene(name).told["legal"]}
     shown = scene(name, guides=(*cells, *((90, 91) if name == "cards" else ())))
     assert look_the_same(easel, shown, shown.svg())
+
+
+def test_white_and_black_pieces_that_move_look_the_same(easel):
+    position = BasePosition.begin(load_file(HEXAPAWN), None, None, "b1b2 a3b2")
+    shown = Scene(position.board, view(position), guides=(3, 4, 5))
+    pages, _ = easel.of_pages(shown)
+
+    def most(svg: str) -> tuple[float, float]:
+        return differences(pages, easel.of_svg(shown, svg), shown.board, shown.width)[1:]
+
+    of_a_cell, of_a_middle = most(shown.svg())
+    assert of_a_middle <= MOST_IN_A_MIDDLE
+    assert of_a_cell <= MOST_OF_A_DASHED_CELL < most(shown.svg(guides=(3, 5)))[0]
 
 
 @pytest.mark.parametrize("name", ["othello", "connect4", "kalah", "cards"])

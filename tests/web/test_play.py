@@ -17,7 +17,8 @@ from patience import PATIENCE_S
 from web_server import web_server
 
 from plyground.core.errors import Unsupported
-from plyground.games.catalogue import admit, games
+from plyground.games.catalogue import games
+from plyground.public.extending import use
 from plyground.store.store import Store
 
 HEXAPAWN = str(Path(__file__).parents[2] / "examples" / "hexapawn.py")
@@ -895,6 +896,8 @@ def test_a_game_of_ones_own_is_played_like_any_other(browser, tmp_path: Path):
         expect(page.locator("h1")).to_have_text("Hexapawn")
         expect(legal_cells(page)).to_have_count(3)
         legal_cells(page).first.click()
+        expect(legal_cells(page)).to_have_count(1)
+        legal_cells(page).click()
         expect(moves(page)).to_have_count(2, timeout=COMPILING_MS)
         assert wait_until_stored(page, server, 2)["game"] == "hexapawn"
         page.get_by_role("link", name="Analyse").last.click()
@@ -908,4 +911,4 @@ def test_a_game_of_ones_own_needs_a_name_of_its_own(tmp_path: Path):
     path = tmp_path / "mine.py"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Unsupported, match="another game named othello"):
-        admit(str(path))
+        use(path)

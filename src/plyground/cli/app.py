@@ -12,8 +12,9 @@ from typing import Annotated
 import typer
 
 from plyground import __version__, kernel
+from plyground.cli import options
 from plyground.cli.common import errors_as_lines
-from plyground.cli.lazy import lazy_group
+from plyground.cli.lazy import lazy_group, use_files
 
 COMMANDS = {
     "play": "Play in the terminal: people, levels, searches and engines, in any combination.",
@@ -31,8 +32,9 @@ COMMANDS = {
     "puzzle": "Make puzzles: find the one move that wins.",
     "explain": "Show what an evaluator thinks of a position, and why.",
     "algorithms": "List the search algorithms, with paper and guarantees.",
-    "evaluators": "List the evaluators, with their scale and where they come from.",
+    "evaluators": "List the evaluators, or the weights of one.",
     "perft": "Count the leaves of the game tree, exactly.",
+    "new": "Write a commented, working file of your own to begin with, and its test.",
     "check": "Play random games and check everything that searches and boards rely on.",
     "convert": "Read games or positions in any format, and write them in another.",
     "engine": "Be an engine for GoGui, NBoard and other graphical programs.",
@@ -40,8 +42,10 @@ COMMANDS = {
     "warm": "Compile ahead of time what playing against levels, analysing and counting need.",
     "lab": "Repeat the experiments of published studies, and make your own.",
     "store": "List, import and export the games that were played.",
+    "docs": "List the pages of the documents, or show one.",
+    "examples": "List the examples, show one, or copy them to a folder of yours.",
 }
-MODULES = {"evaluators": "algorithms"}
+MODULES = {"evaluators": "algorithms", "examples": "docs"}
 
 app = typer.Typer(
     name="plyground",
@@ -67,7 +71,9 @@ def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    with_: options.With = None,
 ) -> None:
+    use_files(with_)
     if context.invoked_subcommand is not None:
         return
     if sys.stdin.isatty() and sys.stdout.isatty():

@@ -14,6 +14,7 @@ from typing import Any, Literal, NoReturn
 
 from rich.console import Console
 
+from plyground.cli.lazy import use_files
 from plyground.core.errors import (
     InputError,
     MalformedText,
@@ -23,7 +24,7 @@ from plyground.core.errors import (
     shorten,
 )
 from plyground.core.ticking import TICK_S, ticking
-from plyground.games.catalogue import name_game
+from plyground.games.catalogue import is_code, name_game
 from plyground.kernel import on_compiling
 from plyground.public.position import Position
 
@@ -39,10 +40,23 @@ err = Console(stderr=True, highlight=False)
 def load(
     name: str, chosen: list[str] | None, position: str | None = None, moves: str | None = None
 ) -> Position:
-    """The position that the options of a command describe."""
+    """The position that the options of a command describe.
+
+    What is no position in the game's notation may be a file, or a text, in any format.
+    """
     if position is not None and moves is not None:
         raise Unsupported("--position and --moves exclude each other; give one of them")
-    return Position.of(name_game(name), parse_settings(chosen or []), position, moves or "")
+    if is_code(name):
+        use_files([name])
+    game, settings = name_game(name), parse_settings(chosen or [])
+    try:
+        return Position.of(game, settings, position, moves or "")
+    except InputError as refusal:
+        if position is None:
+            raise
+        from plyground.cli.position_file import position_elsewhere  # which knows all formats
+
+        return position_elsewhere(position, game, settings, refusal)
 
 
 def parse_settings(chosen: list[str]) -> dict[str, str]:

@@ -45,10 +45,11 @@ def engine(
 ) -> None:
     """Be an engine for GoGui, NBoard and other graphical programs."""
     output = sys.stdout
-    if player is not None:
-        name_engines(player)
     with contextlib.redirect_stdout(sys.stderr), compiling_shown():
-        made = _make(protocol.strip().lower(), player, load(game, set_), seed)
+        loaded = load(game, set_)
+        if player is not None:
+            name_engines(player)
+        made = _make(protocol.strip().lower(), player, loaded, seed)
         conversation = Conversation(made, _reader(), _sayer(output), _until_unheard(output))
         try:
             conversation.run()

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from plyground.cli import saved_game
 from plyground.cli.common import INTERRUPTED, now_s, out
+from plyground.cli.course_trace import GameTrace
 from plyground.cli.screen import Lines, Wait
 from plyground.cli.session import Session
 from plyground.cli.show import wrapped
@@ -54,10 +55,15 @@ class Host:
     """One sitting: from the first position shown to the end, or until somebody leaves."""
 
     def __init__(
-        self, session: Session, screen: Lines, delay_s: float, storing: Storing | None = None
+        self,
+        session: Session,
+        screen: Lines,
+        delay_s: float,
+        storing: Storing | None = None,
+        trace: GameTrace | None = None,
     ) -> None:
         self.session, self.screen, self.delay_s = session, screen, delay_s
-        self.storing = storing
+        self.storing, self.trace = storing, trace
         self.asked: Turn | None = None
         self.asked_s = 0.0
         self.is_saved = session.file is not None
@@ -220,6 +226,8 @@ class Host:
             self.storing.store(self.session.record())
             self._report_store(self.storing)
         self._save_file()
+        if self.trace:
+            self.trace.write(self.session.position)
 
     def _report_store(self, storing: Storing) -> None:
         self.session.uid = storing.uid
@@ -321,6 +329,10 @@ def _findings(choice: Choice) -> list[str]:
 def _about(choice: Choice, wait: Wait) -> str:
     """What a machine reported about its move."""
     known, is_quick = _findings(choice), wait.time_s < AT_ONCE_S
+    if choice.leaves:
+        known.append(f"{choice.leaves:,} leaves")
+    if choice.passes:
+        known.append(f"{choice.passes:,} {'pass' if choice.passes == 1 else 'passes'}")
     if choice.pondered:
         known.append("answered at once (pondered)" if is_quick else "pondered")
     if known and not (choice.pondered and is_quick) and not wait.compiling:

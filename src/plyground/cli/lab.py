@@ -68,7 +68,10 @@ app = typer.Typer(
 )
 
 ExperimentArgument = Annotated[
-    str, typer.Argument(metavar="NAME|FILE.toml", help="An experiment, or the file of your own.")
+    str,
+    typer.Argument(
+        metavar="NAME|FILE", help="An experiment, or the file of your own, .toml or .py."
+    ),
 ]
 RunArgument = Annotated[
     str, typer.Argument(metavar="RUN", help="NAME for its newest finished run, NAME@3, or 3.")
@@ -110,7 +113,7 @@ def list_(store: options.Store = None, json: options.Json = False) -> None:
 @app.command()
 def show(name: ExperimentArgument, with_: options.With = None, json: options.Json = False) -> None:
     """Show an experiment's question, where it comes from, and its parameters."""
-    name_given(with_, None)
+    name_given([*_code(name), *(with_ or ())], None)
     experiment = find_experiment(name)
     plans = [Plan(experiment, read_parameters(experiment, quick, {})) for quick in (False, True)]
     cells, quick_cells = (len(plan.by_key) for plan in plans)
@@ -121,7 +124,7 @@ def show(name: ExperimentArgument, with_: options.With = None, json: options.Jso
         print_json(data | {"cells": cells, "quick_cells": quick_cells})
     else:
         tables.print_details(experiment, cells, quick_cells)
-        print_plain(f"run it with: {_command('run', name)}")
+        print_plain(f"run it with: {_command('run', name, *naming_options(with_, None))}")
 
 
 @app.command()
@@ -177,7 +180,7 @@ def run(
     out_: OutOption = None,
 ) -> None:
     """Measure an experiment, or resume it, and show what became of the claims."""
-    name_given(with_, engine)
+    name_given([*_code(name), *(with_ or ())], engine)
     experiment = find_experiment(name)
     plan = Plan(experiment, read_parameters(experiment, quick, parse_settings(set_ or [])), quick)
     plan.check()  # complaints come before anything is opened
@@ -251,6 +254,7 @@ def report(
         experiment = _experiment_of(run, info)
         if not info.is_finished:
             words = [_parse_run(run)[0] or info.experiment, *_options_of(plan_of(experiment, info))]
+            words += naming_options(with_, None)
             resume = _command("run", *words, *_store_option(store))
             raise Unsupported(f"{info.name}: {_progress(info)}; `{resume}` goes on")
         found = report_of(experiment, info, opened)
@@ -371,12 +375,20 @@ def _parse_run(text: str) -> tuple[str, int | None]:
 
 def _experiment_name(text: str, known: Runs) -> str:
     """The name of the experiment that is meant, also of one of which only runs are left."""
+    if _code(text):
+        name_given(_code(text), None)
+        return find_experiment(text).name
     if text.lower().endswith(USER_FILE):
         return name_in(text)
     names = {*experiment_names(), *(run.experiment for run in known.runs())}
     if text not in names:
         raise unknown("experiment", text, sorted(names))
     return text
+
+
+def _code(name: str) -> list[str]:
+    """The Python file that an argument names, if it does."""
+    return [name] if name.endswith(".py") else []
 
 
 def _experiment_of(text: str, info: RunInfo) -> Experiment[Any]:
@@ -386,7 +398,8 @@ def _experiment_of(text: str, info: RunInfo) -> Experiment[Any]:
         return find_experiment(name)
     if info.experiment not in experiment_names():
         raise Unsupported(
-            f"{info.name} is of an experiment of your own; name its file: FILE.toml@{info.number}"
+            f"{info.name} is of an experiment of your own; name its file: --with FILE.py, or "
+            f"FILE.toml@{info.number}"
         )
     return find_experiment(info.experiment)
 

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 
 from plyground.cli import contests, options
-from plyground.cli.common import load, out, parse_settings, print_json, print_table
+from plyground.cli.common import load, out, print_json, print_table
 from plyground.cli.elo import parse_sprt, signed
 from plyground.cli.running import as_job, open_workers, typed
 from plyground.core.places import data_folder
@@ -25,9 +25,10 @@ from plyground.matches.as_data import (
 from plyground.matches.contests import match_terms
 from plyground.matches.match import Match
 from plyground.matches.ratings import elo, likelihood_of_superiority, normalised_elo
-from plyground.matches.summary import first_move_score, records_of_seats
+from plyground.matches.summary import Counted, first_move_score, records_of_seats
 from plyground.public.contests import check_players, make_plan
 
+IF_COUNTED: dict[Counted, str] = {"leaves": ",.0f", "passes": ".1f"}  # columns and their format
 GAMES = 100
 GAMES_OF_A_TEST = 20_000  # at most: a test that goes on for ever tells something too
 
@@ -65,8 +66,9 @@ def match(
     test = parse_sprt(sprt) if sprt is not None else None
     wanted = games or (GAMES_OF_A_TEST if test else GAMES)
     time_s = read_seconds(time, "--time") if time is not None else None
-    title = load(game, set_, position).game.title  # a user's game is tried in plain Python first
-    plan = make_plan(game, parse_settings(set_ or []), position, openings, wanted, seed, time_s)
+    begin = load(game, set_, position)  # a user's game is tried in plain Python first
+    start = position if begin.origin == position else begin.text  # what a file holds
+    plan = make_plan(game, begin.settings, start, openings, wanted, seed, time_s)
     first, second = check_players(plan, [first, second])
     players = first, second
     contest = Match(plan, players, test)
@@ -84,7 +86,7 @@ def match(
         if json:
             print_json(match_as_data(contest, path, is_interrupted))
         else:
-            _print(contest, title, path, is_interrupted)
+            _print(contest, begin.game.title, path, is_interrupted)
 
 
 def _new_file(game: str) -> Path:
@@ -117,13 +119,17 @@ def _print(contest: Match, title: str, path: Path, is_interrupted: bool) -> None
         f"seed {plan.seed}",
         soft_wrap=True,
     )
-    numbers = ("won", "drawn", "lost", "points", "ms/move", "nodes/move")
     seats = list(zip(map(escape, contest.players), records_of_seats(contest.counted), strict=True))
+    counted = [name for name in IF_COUNTED if any(getattr(record, name) for _, record in seats)]
+    numbers = ("won", "drawn", "lost", "points", "ms/move", "nodes/move", *counted)
     rows = []
     for name, record in seats:
         *results, ms, nodes = contests.record_cells(record)
-        rows.append((name, *results, f"{record.points:g}", ms, nodes))
+        more = [format(record.per_move(what), IF_COUNTED[what]) for what in counted]
+        rows.append((name, *results, f"{record.points:g}", ms, nodes, *more))
     print_table(("", *numbers), rows, right=numbers)
+    if counted:
+        out.print(f"[dim]{' and '.join(counted)} are for each move[/]")
     for name, record in seats:
         contests.print_forfeits(name, record)
         if record.pondered:

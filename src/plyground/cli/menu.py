@@ -13,8 +13,9 @@ from plyground.cli.common import out
 from plyground.cli.screen import typed_line
 from plyground.core.errors import InputError, PlygroundError
 from plyground.games.catalogue import games, name_game
+from plyground.games.spec import GameSpec
 from plyground.players.catalogue import HUMAN, canonical
-from plyground.players.levels import NAMES, PERFECT, names_for
+from plyground.players.levels import NAMES, PERFECT, levels_of
 
 DEFAULT_GAME = "othello"
 DEFAULT_LEVEL = "medium"
@@ -47,9 +48,9 @@ def choose_game() -> str | None:
     return _ask(f"Which game (1 to {len(all_games)}, or its name) [{default}]: ", read)
 
 
-def choose_opponent(game: str) -> str:
+def choose_opponent(game: GameSpec) -> str:
     """The text of a player."""
-    opponents = [*names_for(game), HUMAN]
+    opponents = [*levels_of(game), HUMAN]
     rows = [
         (str(n), "another person" if name == HUMAN else name, ABOUT_LEVELS.get(name, ""))
         for n, name in enumerate(opponents, start=1)

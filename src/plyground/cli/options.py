@@ -14,7 +14,10 @@ Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter.")
 ]
 Position = Annotated[
-    str | None, typer.Option("--position", metavar="P", help="Start from a position.")
+    str | None,
+    typer.Option(
+        "--position", metavar="P|FILE", help="Start from a position, also in a file of any format."
+    ),
 ]
 Moves = Annotated[str | None, typer.Option("--moves", metavar="M", help="Play these moves first.")]
 Evaluator = Annotated[
@@ -23,6 +26,10 @@ Evaluator = Annotated[
 Seed = Annotated[
     int | None,
     typer.Option("--seed", min=0, max=MOST_SEED, help="Make what is random repeatable."),
+]
+Trace = Annotated[
+    Path | None,
+    typer.Option("--trace", metavar="FILE", help="Write the trace file of Double Card's course."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -54,7 +61,7 @@ Threads = Annotated[
 ]
 With = Annotated[
     list[str] | None,
-    typer.Option("--with", metavar="GAME.py", help="A Python file that the file may name."),
+    typer.Option("--with", metavar="FILE.py", help="Have what is in this file too."),
 ]
 Engine = Annotated[
     list[str] | None,

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import secrets
 import shlex
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from plyground.cli import menu, options, saved_game
 from plyground.cli.common import load, out
+from plyground.cli.course_trace import GameTrace
 from plyground.cli.host import Host
+from plyground.cli.lazy import use_files
 from plyground.cli.saved_game import SavedGame
 from plyground.cli.screen import Lines, Page
 from plyground.cli.session import Session
@@ -24,6 +29,7 @@ from plyground.core.quantities import read_seconds
 from plyground.games import catalogue
 from plyground.games.spec import PLAYERS
 from plyground.players.catalogue import HUMAN, canonical, name_engines
+from plyground.public.position import Position
 
 WATCHING_DELAY_S = 0.5
 UID_BYTES = 16  # of the name that a game has in every store
@@ -51,15 +57,19 @@ def play(
         bool, typer.Option("--resume", help="Go on with the last game that was not finished.")
     ] = False,
     from_: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Go on with a saved game.")
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Go on with a game in any format."),
     ] = None,
     position: options.Position = None,
     moves: options.Moves = None,
     set_: options.Settings = None,
     store: options.Store = None,
     no_store: options.NoStore = False,
+    trace: options.Trace = None,
 ) -> None:
     """Play in the terminal: people, levels, searches and engines, in any combination."""
+    if game is not None and catalogue.is_code(game):
+        use_files([game])  # players may be in it
     for player in (first, second):
         if player is not None:
             canonical(player)  # complains now, not after the questions
@@ -75,19 +85,41 @@ def play(
             raise Unsupported(
                 "--resume and --from go on with a game as it is; give nothing else of it"
             )
-        _lead(_resumed(from_, first, second, time_s, game), delay_s, store, no_store)
+        session = (
+            _resumed(saved_game.last_unfinished(), first, second, time_s)
+            if from_ is None
+            else _from_file(from_, first, second, time_s, game)
+        )
+        _lead(session, delay_s, store, no_store, trace)
         return
     if game is None:
         if not sys.stdin.isatty():
             raise Unsupported(f"which game? Give its name: {', '.join(catalogue.games())}")
         game = menu.choose_game()
         if game is None:
-            _lead(_resumed(None, first, second, time_s), delay_s, store, no_store)
+            last = saved_game.last_unfinished()
+            _lead(_resumed(last, first, second, time_s), delay_s, store, no_store, trace)
             return
         if first is None and second is None:
-            second = menu.choose_opponent(catalogue.name_game(game).name)
+            second = menu.choose_opponent(catalogue.name_game(game))
             name_engines(second)
     loaded = load(game, set_, position, moves)
+    _lead(_begun(loaded, game, first, second, time_s, seed), delay_s, store, no_store, trace)
+
+
+def _read_delay(text: str) -> float:
+    return 0.0 if text.strip() in ("0", "0s") else read_seconds(text, "--delay")
+
+
+def _begun(
+    loaded: Position,
+    game: str,
+    first: str | None,
+    second: str | None,
+    time_s: float | None,
+    seed: int | None = None,
+) -> Session:
+    """A game that begins in a position."""
     begun = SavedGame(
         saved_game.lasting_name(game, loaded.game),
         dict(loaded.settings),
@@ -98,22 +130,35 @@ def play(
         time_s,
         uid=secrets.token_hex(UID_BYTES),
     )
-    _lead(Session(begun, loaded), delay_s, store, no_store)
+    return Session(begun, loaded)
 
 
-def _read_delay(text: str) -> float:
-    return 0.0 if text.strip() in ("0", "0s") else read_seconds(text, "--delay")
+def _from_file(
+    name: str, first: str | None, second: str | None, time_s: float | None, code: str | None
+) -> Session:
+    """A game that a person saved, or one in a file of any other format."""
+    path = saved_game.named_file(name)
+    if os.path.exists(path):
+        with contextlib.suppress(saved_game.NotSaved):
+            saved = _resumed(path, first, second, time_s, code)
+            saved.file = None  # what a person saved stays
+            return saved
+    from plyground.cli.position_file import position_in  # which knows all formats
+
+    loaded = position_in(str(path), catalogue.name_game(code) if code else None)
+    if loaded.is_over:
+        raise saved_game.Finished(f"{saved_game.shown(path)}: {saved_game.NOTHING_LEFT}")
+    return _begun(loaded, code or loaded.game.name, first, second, time_s)
 
 
 def _resumed(
-    file: str | None,
+    path: Path | None,
     first: str | None,
     second: str | None,
     time_s: float | None,
     code: str | None = None,
 ) -> Session:
     """A game that was left; players and time may be others from now on."""
-    path = saved_game.last_unfinished() if file is None else saved_game.named_file(file)
     if path is None:
         raise Unsupported("there is no unfinished game to go on with; see `plyground play --help`")
     saved, loaded = saved_game.read_and_restore(path, code)
@@ -128,10 +173,13 @@ def _resumed(
                 )
     uid = saved.uid or secrets.token_hex(UID_BYTES)
     begun = replace(saved, players=texts, time_s=time_s or saved.time_s, uid=uid)
-    return Session(begun, loaded, path if file is None else None)  # what a person saved stays
+    return Session(begun, loaded, path)
 
 
-def _lead(session: Session, delay_s: float | None, store: str | None, no_store: bool) -> None:
+def _lead(
+    session: Session, delay_s: float | None, store: str | None, no_store: bool, trace: Path | None
+) -> None:
+    told = None if trace is None else GameTrace(trace, session.game, session.players)
     is_page = _can_redraw() and (not session.people or sys.stdin.isatty())
     screen = Page() if is_page else Lines()
     if delay_s is None:
@@ -141,7 +189,7 @@ def _lead(session: Session, delay_s: float | None, store: str | None, no_store: 
         # A game's own file tells where it stands; one that a person saved, where it once stood.
         is_own_file = session.file is not None
         storing = Storing(store, session.uid, session.record(), is_own_file, bool(session.people))
-    Host(session, screen, delay_s, storing).run()
+    Host(session, screen, delay_s, storing, told).run()
 
 
 def _can_redraw() -> bool:

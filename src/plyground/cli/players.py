@@ -9,9 +9,10 @@ from rich.markup import escape
 
 from plyground.cli import options
 from plyground.cli.common import out, print_json, print_table
+from plyground.games.catalogue import games
 from plyground.players.catalogue import PlayerKind, find_kind, player_kinds
-from plyground.players.levels import ANY_GAME, LEVELS, PERFECT
-from plyground.solvers.catalogue import SOLVED
+from plyground.players.levels import ANY_GAME, PERFECT, levels_of
+from plyground.solvers.catalogue import solved_games
 
 GROUPS = {
     "people": "People",
@@ -19,6 +20,7 @@ GROUPS = {
     "chance": "Players to measure against",
     "search": "Searches",
     "engine": "External engines",
+    "yours": "Yours",
 }
 EXAMPLES = (
     "alphabeta:depth=6,eval=stages",
@@ -45,9 +47,10 @@ def players(
 
 def _print_all() -> None:
     for group, title in GROUPS.items():
-        out.print(f"[bold]{title}[/]")
-        kinds = (kind for kind in player_kinds().values() if kind.group == group)
-        print_table((), [(f"  {kind.name}", kind.summary) for kind in kinds])
+        kinds = [kind for kind in player_kinds().values() if kind.group == group]
+        if kinds:
+            out.print(f"[bold]{title}[/]")
+            print_table((), [(f"  {kind.name}", kind.summary) for kind in kinds])
     out.print("[bold]With options[/] (plyground players NAME lists them)")
     for example in EXAMPLES:
         out.print(f"  {escape(example)}", soft_wrap=True)
@@ -57,10 +60,14 @@ def _print_one(kind: PlayerKind) -> None:
     also = f", also {', '.join(kind.aliases)}" if kind.aliases else ""
     out.print(f"[bold]{kind.name}[/]{also}: {kind.summary}")
     if kind.name == PERFECT:
-        out.print(f"  on {', '.join(SOLVED)}")
+        out.print(f"  on {', '.join(solved_games())}")
     elif kind.group == "level":
-        games = {**LEVELS, "any other": ANY_GAME}
-        print_table((), [(f"  {game}", levels[kind.name]) for game, levels in games.items()])
+        found = {game.name: levels_of(game) for game in games().values()}
+        texts = {name: of[kind.name] for name, of in found.items() if kind.name in of}
+        usual = ANY_GAME.get(kind.name)
+        rows = [(f"  {name}", text) for name, text in texts.items() if text != usual]
+        rows += [("  any other", usual)] if usual else []
+        print_table((), rows)
     elif kind.options:
         print_table((), [(f"  {option.name}", escape(option.help)) for option in kind.options])
     else:

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from plyground.cli.common import INTERRUPTED, err
+from plyground.cli.lazy import use_files
 from plyground.cli.meter import counting_interrupts
 from plyground.core.errors import Unsupported
 from plyground.core.naming import name_engine
-from plyground.games.catalogue import name_game
 from plyground.kernel import on_compiling
 from plyground.work import workers as crews
 from plyground.work.job_process import RunningJob, running
@@ -30,8 +30,7 @@ LAST_S = 1.0  # for work that was told to end at once
 
 def name_given(code: Sequence[str] | None, engines: Sequence[str] | None) -> None:
     """Let a file use what the user names beside it: a file alone runs nothing."""
-    for text in code or ():
-        name_game(text)
+    use_files(code)
     for command in engines or ():
         name_engine(command)
 

@@ -35,9 +35,14 @@ from plyground.public.position import Position
 
 FORMAT, VERSION = "plyground game", 1
 NO_GAME = "not a saved game of Plyground"
+NOTHING_LEFT = "this game is over: there is nothing to go on with"
 MOST_BYTES = 2**20  # far beyond any game
 LONGEST_PATH = 300  # in a message
 MOST_UNFINISHED = 20  # games left unfinished; older ones are deleted
+
+
+class NotSaved(MalformedText):
+    """A file that is something else."""
 
 
 class Finished(Unsupported):
@@ -97,9 +102,9 @@ class SavedGame:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            raise MalformedText(NO_GAME) from None
+            raise NotSaved(NO_GAME) from None
         if not isinstance(data, dict) or data.pop("format", None) != FORMAT:
-            raise MalformedText(NO_GAME)
+            raise NotSaved(NO_GAME)
         if data.pop("version", None) != VERSION:
             raise MalformedText("saved by another version of Plyground")
         wrong = [name for name, is_right in _FIELDS.items() if not is_right(data.get(name))]
@@ -152,9 +157,8 @@ def engines_in(player: str) -> list[str]:
 
 def lasting_name(name: str, game: GameSpec) -> str:
     """What to write down so that the same game is found again, from any folder."""
-    if catalogue.games().get(game.name) is game:
-        return game.name
-    return str(Path(name).resolve()) if is_path(name) else name
+    origin = catalogue.register.origin(game)
+    return name if origin and not is_path(origin.place) else catalogue.portable_name(game)
 
 
 def restore(saved: SavedGame) -> Position:
@@ -162,7 +166,7 @@ def restore(saved: SavedGame) -> Position:
     game = catalogue.find_game(saved.game)
     position = Position.of(game, saved.settings, saved.position, saved.moves)
     if saved.resigned or position.is_over:
-        raise Finished("this game is over: there is nothing to go on with")
+        raise Finished(NOTHING_LEFT)
     return position
 
 
@@ -189,11 +193,12 @@ def read(path: Path) -> SavedGame:
         raise Unsupported(f"cannot read {shown(path)}: {reason}") from None
     try:
         if len(content) > MOST_BYTES:
-            raise MalformedText(NO_GAME)
+            raise NotSaved(NO_GAME)
         return SavedGame.from_text(content.decode("utf-8"))
-    except (MalformedText, UnicodeDecodeError) as error:
-        reason = str(error) if isinstance(error, MalformedText) else NO_GAME
-        raise MalformedText(f"{shown(path)}: {reason}") from None
+    except UnicodeDecodeError:
+        raise NotSaved(f"{shown(path)}: {NO_GAME}") from None
+    except MalformedText as error:
+        raise type(error)(f"{shown(path)}: {error}") from None
 
 
 def read_and_restore(path: Path, code: str | None = None) -> tuple[SavedGame, Position]:

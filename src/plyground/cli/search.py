@@ -6,14 +6,17 @@ from typing import Annotated
 
 import typer
 
+from plyground.analysis.course_trace import demand_traced, is_traced, trace_move
 from plyground.cli import options
 from plyground.cli.common import INTERRUPTED, compiling_shown, err, load, out, print_json
+from plyground.cli.course_trace import demand_trace, write_moves
 from plyground.core.errors import Unsupported
 from plyground.core.quantities import read_bytes, read_seconds
+from plyground.players.searching import default_finish
 from plyground.public.interrupting import Interrupted
-from plyground.public.searching import SearchResult, search_position
+from plyground.public.searching import SearchResult, evaluator_of, search_position
 from plyground.search.catalogue import find_algorithm
-from plyground.search.setup import MOST_PLIES
+from plyground.search.setup import FINISHES, MOST_PLIES, Limits, Setup
 
 
 def search(
@@ -29,7 +32,11 @@ def search(
     time: Annotated[str | None, typer.Option(help="To think, as in 2s or 500ms.")] = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="Nodes to visit.")] = None,
     order: Annotated[
-        str, typer.Option(help="natural table weights shallow worst killers history random all.")
+        str,
+        typer.Option(
+            help="natural table weights shallow worst killers history random all; moves to try "
+            "first, as in 4,5,3; shallow(eval=NAME)."
+        ),
     ] = "natural",
     memory: Annotated[
         str | None, typer.Option(help="For tables and open nodes: 64MB, 1GB, 0.")
@@ -55,9 +62,13 @@ def search(
     remember: Annotated[
         str | None, typer.Option(help="Memory for values of the evaluator.")
     ] = None,
+    stop: Annotated[
+        str | None, typer.Option(help="win: look no further where a move wins at once.")
+    ] = None,
     position: options.Position = None,
     moves: options.Moves = None,
     set_: options.Settings = None,
+    trace: options.Trace = None,
     json: options.Json = False,
 ) -> None:
     """Search a position and print the move, its score and the line expected."""
@@ -65,6 +76,11 @@ def search(
     loaded = load(game, set_, position, moves)
     if not (depth or time_s or nodes or find_algorithm(algorithm).ends_by_itself):
         raise Unsupported("give a limit: --depth, --time or --nodes")
+    if trace is not None:
+        limits = Limits(depth, time_s, nodes, endgame, iterate)
+        is_plain = is_traced(find_algorithm(algorithm), limits) and prune is None
+        demand_traced(loaded.game, is_plain)
+        demand_trace(trace)
     interrupt: Interrupted | None = None
 
     def show(result: SearchResult) -> None:
@@ -90,6 +106,7 @@ def search(
                 threads=threads,
                 prune=prune,
                 remember=None if remember is None else read_bytes(remember, "--remember"),
+                stop=stop,
                 on_depth=show,
                 shows_progress=False,
             )
@@ -98,6 +115,11 @@ def search(
             err.print(str(interrupt))
             if not result.depth:
                 raise SystemExit(INTERRUPTED) from None
+    if trace is not None:
+        judge, _, _ = evaluator_of(loaded, evaluator)
+        told = FINISHES[finish.strip().lower() if finish else default_finish(loaded.game)]
+        setup = Setup(find_algorithm(algorithm), judge, told, order)
+        write_moves(trace, [trace_move(loaded, setup)])
     if json:
         print_json(result.as_data())
     else:

@@ -15,7 +15,14 @@ from plyground.core.errors import Unsupported
 from plyground.core.records import Ending, GameRecord, MoveRecord, points_for
 from plyground.games.position import BasePosition
 from plyground.games.spec import PLAYERS
-from plyground.players.catalogue import HUMAN, Person, canonical, make_machine, make_player
+from plyground.players.catalogue import (
+    HUMAN,
+    Person,
+    canonical,
+    code_tags,
+    make_machine,
+    make_player,
+)
 from plyground.players.hints import hint_player
 from plyground.players.pondering import Pondering
 from plyground.players.spec import Choice, Forfeit, Player, Turn
@@ -177,6 +184,7 @@ class Session:
             settings=dict(self.position.settings),
             position=self.position.start_text,
             seed=self.turn.seed,
+            tags=code_tags(self.game, self.position.start, self.texts),
         )
 
     def _end(self) -> tuple[float | None, Ending, str]:

@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from rich.console import Console
+
 from plyground.cli import options
 from plyground.cli.common import load, out, print_json
 from plyground.drawing.terminal import draw_position, status_line, symbols_for
@@ -65,6 +67,6 @@ def wrapped(before: str, moves: Sequence[str], between: str) -> str:
     return lines.replace("\xa0", " ")
 
 
-def print_board(position: BasePosition) -> None:
+def print_board(position: BasePosition, console: Console = out) -> None:
     """The board with guides to the legal moves and the last move marked."""
-    out.print(draw_position(position, symbols_for(out)), end="")
+    console.print(draw_position(position, symbols_for(console)), end="")

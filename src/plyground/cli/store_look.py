@@ -18,7 +18,9 @@ from plyground.cli.show import print_board
 from plyground.core.errors import PlygroundError
 from plyground.core.records import GameRecord, MoveRecord
 from plyground.drawing.terminal import status_line
+from plyground.extensions import used_since
 from plyground.games.position import join_moves
+from plyground.players.catalogue import CODE
 from plyground.public.records import RecordedGame
 from plyground.public.stored import Store as PublicStore
 from plyground.store.openings import opening_of
@@ -177,7 +179,8 @@ def show(
     out.print(record.game, style="bold", end="  ", markup=False)
     print_plain(f"{first} - {second}  {result_text(record)}")
     settings = " ".join(f"{name}={value}" for name, value in record.settings.items())
-    about = (record.date, record.event, settings, opening_of(record) or "", record.reason)
+    opening, code = opening_of(record) or "", used_since(record.tags.get(CODE, ""))
+    about = (record.date, record.event, settings, opening, record.reason, code)
     if text := "  ".join(printable(part) for part in about if part):
         out.print(text, style="dim", markup=False, soft_wrap=True)
     if record.position is not None:

@@ -15,7 +15,7 @@ from plyground.games.perft import perft
 from plyground.games.playout import playout, playouts
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
-from plyground.players.levels import names_for
+from plyground.players.levels import levels_of
 from plyground.players.spec import Turn
 from plyground.public.position import Position
 
@@ -33,7 +33,7 @@ def warm(
     for loaded in chosen:
         started = now_s()
         with compiling_shown():
-            for text in player or names_for(loaded.game.name):
+            for text in player or levels_of(loaded.game):
                 _warm_player(text, loaded)
             if not player:
                 _warm_rules(loaded)

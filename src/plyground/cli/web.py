@@ -8,6 +8,7 @@ import typer
 
 from plyground.cli import options
 from plyground.cli.common import out, print_plain
+from plyground.cli.lazy import use_files
 
 
 def web(
@@ -30,14 +31,12 @@ def web(
     ] = True,
 ) -> None:
     """Play, analyse and keep games in a browser; everything stays on this machine."""
-    from plyground.games.catalogue import admit
     from plyground.store.shelter import SHORT_WAIT_S, ShelteredStore
     from plyground.store.waiting import wait_s
     from plyground.web.server import find_place, serve
     from plyground.web.tokens import kept_token
 
-    for name in games or ():
-        admit(name)
+    use_files(games)
     with ShelteredStore(store, wait_s(SHORT_WAIT_S)) as opened:  # complaints come first
         where = opened.address
 

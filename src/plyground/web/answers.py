@@ -45,7 +45,9 @@ GONE = {"model": Problem, "description": "It is no longer kept."}
 class LegalMove(Answer):
     move: str
     cells: list[int]
-    """Where to click."""
+    """Where to click: one cell, or the origin and the target of a piece."""
+    target: int | None
+    """The cell on which the move is shown: the last click."""
     changes: list[tuple[int, int | str]]
     """The cells that it changes, with what they will hold."""
     keeps_turn: bool

@@ -20,7 +20,7 @@ from starlette.routing import Match
 from starlette.types import ASGIApp
 
 from plyground import __version__
-from plyground.core.errors import InputError
+from plyground.core.errors import InputError, PlygroundError
 from plyground.store.database import StoreError
 from plyground.store.shelter import SHORT_WAIT_S, ShelteredStore
 from plyground.store.waiting import AGAIN_S, wait_s
@@ -121,7 +121,7 @@ def make_api(options: Options) -> FastAPI:
     )
     for routes in ROUTES:
         app.include_router(routes.router)
-    for kind in (HTTPException, InputError, RequestValidationError, StoreError, ClientDisconnect):
+    for kind in (HTTPException, PlygroundError, RequestValidationError, ClientDisconnect):
         app.add_exception_handler(kind, _refuse)
     return app
 
@@ -151,8 +151,10 @@ async def _refuse(request: Request, error: Exception) -> JSONResponse:
             status, text = 400, "the request was broken off"
         case InputError():
             status, text, field = 400, str(error), error.field
-        case _:  # of the store
+        case StoreError():
             status, text = 503, str(error)
+        case _:  # of a user's own code
+            status, text = 400, str(error)
     where = {"field": field} if field else {}
     return JSONResponse({"error": text, **where}, status, headers)
 

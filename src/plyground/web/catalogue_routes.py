@@ -9,15 +9,16 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from plyground import __version__
+from plyground import __version__, extensions
 from plyground.analysis.traces import BLIND
-from plyground.evaluation.catalogue import find_evaluator, suitable
+from plyground.core.errors import blame
+from plyground.evaluation.catalogue import default_evaluator, suitable
 from plyground.formats.catalogue import formats
-from plyground.games.catalogue import games
+from plyground.games.catalogue import games, register
 from plyground.games.spec import GameSpec, Parameter, Value
 from plyground.players.catalogue import PlayerKind, player_kinds
-from plyground.players.levels import SUMMARIES, level_text, names_for
-from plyground.search.catalogue import ALGORITHMS
+from plyground.players.levels import SUMMARIES, levels_of
+from plyground.search.catalogue import algorithms
 from plyground.search.setup import ORDERS
 from plyground.web.answers import REFUSALS, Answer
 
@@ -102,8 +103,17 @@ async def about() -> About:
 
 @router.get("/games", summary="All games", response_model=list[GameInfo])
 def list_games() -> list[dict[str, Any]]:
-    """All games, with their parameters, evaluators and levels."""
-    return [_game(game) for game in games().values()]
+    """All games, with their parameters, evaluators and levels; a user's that fails is left out."""
+    extensions.refresh()
+    found = []
+    for game in games().values():
+        try:
+            found.append(_game(game))
+        except Exception as error:
+            if (origin := register.origin(game)) is None:
+                raise
+            extensions.say(f"{origin.label}: {blame(error)}")
+    return found
 
 
 @router.get("/players", summary="All kinds of players", response_model=list[PlayerInfo])
@@ -115,7 +125,7 @@ def list_players() -> list[PlayerKind]:
 @router.get("/algorithms", summary="All algorithms", response_model=AlgorithmsInfo)
 def list_algorithms() -> dict[str, Any]:
     """All algorithms, which of them can be looked into, and the orders of moves."""
-    found = [vars(each) | {"traced": each.call not in BLIND} for each in ALGORITHMS]
+    found = [vars(each) | {"traced": each.call not in BLIND} for each in algorithms().values()]
     return {"algorithms": found, "orders": list(ORDERS)}
 
 
@@ -127,13 +137,13 @@ def list_formats() -> list[dict[str, Any]]:
 
 def _game(game: GameSpec) -> dict[str, Any]:
     start = game.initial()
-    usual = find_evaluator(None, start).name
+    usual = default_evaluator(start).name
     return vars(game) | {
         "board": game.board_of(start).kind,
         "evaluators": sorted(suitable(start), key=lambda each: each.name != usual),
         "levels": [
-            {"name": name, "summary": SUMMARIES[name], "player": level_text(name, game.name)}
-            for name in names_for(game.name)
+            {"name": name, "summary": SUMMARIES.get(name, text), "player": text}
+            for name, text in levels_of(game).items()
         ],
         "ready_positions": [
             vars(each) | {"moves": game.split_moves(each.moves)} for each in game.ready_positions

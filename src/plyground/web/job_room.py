@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.errors import Unsupported
+from plyground.core.naming import is_path
+from plyground.extensions import extensions
 from plyground.work.job_process import launch, resume
 from plyground.work.jobs import Job, Kind, ask, create, find_job, read_job
 
@@ -52,9 +54,15 @@ class JobRoom:
         with self._guard:
             self.demand_room()
             folder.mkdir(parents=True, exist_ok=True)
+            words = [*words, *self._files_beside(words)]
             job = launch(create(kind, title, words, about, folder, total, unit))
             self._own.add(job.id)
             return job
+
+    def _files_beside(self, words: Sequence[str]) -> list[str]:
+        """The options with which a command has what users added to this server."""
+        places = [each.place for each in extensions() if is_path(each.place)]
+        return [word for place in places if place not in words for word in ("--with", place)]
 
     def resume(self, number: str) -> Job:
         """Resume a job. Raises Unsupported."""

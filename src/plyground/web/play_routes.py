@@ -18,6 +18,7 @@ from plyground.core.errors import Unsupported
 from plyground.core.records import Ending, GameRecord, MoveRecord, points_for
 from plyground.core.scores import Bound, Kind, Score
 from plyground.games.position import BasePosition
+from plyground.players.catalogue import code_tags
 from plyground.web.answers import REFUSALS, Answer
 from plyground.web.parts import TheStore, TheWriter
 from plyground.web.wire import LineIn, PlayerName, Wire, demand_harmless
@@ -117,5 +118,6 @@ def _record(position: BasePosition, given: PlayIn) -> GameRecord:
         settings=dict(position.settings),
         position=position.origin,
         seed=given.seed,
-        tags={"hints": str(given.hints)} if given.hints else {},
+        tags=code_tags(position.game, position.start, given.players)
+        | ({"hints": str(given.hints)} if given.hints else {}),
     )

@@ -19,11 +19,11 @@ from plyground.analysis.simulations import Simulations, Tree
 from plyground.analysis.trace_pages import summary
 from plyground.analysis.trace_proof import prove, setups
 from plyground.analysis.traces import Traced, TraceRequest, TreeCache, prepare_trace, run_trace
-from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.position import BasePosition
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.hints import hint_player
+from plyground.players.searching import read_evaluator
 from plyground.players.spec import Choice, Turn, ask
 from plyground.search.clock import timer
 from plyground.search.run import prepare
@@ -103,7 +103,7 @@ def _move(
 def _analysis(
     start: Start, position: BasePosition, report: Report, room: ThinkingRoom
 ) -> Callable[[Slab], None]:
-    evaluator = find_evaluator(start.evaluator, position.state).make()
+    evaluator, _ = read_evaluator(start.evaluator, position.state)
 
     def work(stop: Slab) -> None:
         analysis = analysis_of(Analysis(position, evaluator, start.depth, stop=stop))

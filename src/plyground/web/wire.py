@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from plyground import extensions
 from plyground.analysis.simulations import MOST_SIMULATIONS, Simulations
 from plyground.analysis.traces import MOST_DEPTH, ROOM, TraceRequest
 from plyground.core.errors import InputError, Unsupported
@@ -29,6 +30,7 @@ MOST_THREADS = 4
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 MoveText = Annotated[str, Field(min_length=1, max_length=40)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=300)]
+EvaluatorName = PlayerName  # it may have weights
 Setting = bool | int | float | Annotated[str, Field(max_length=400)]  # a tree written out
 
 
@@ -54,6 +56,7 @@ class LineIn(Wire):
 
         Raises InputError.
         """
+        extensions.refresh()
         demand_known(self.game)
         start, moves = self.position or None, tuple(self.moves)
         head = self.game, repr(sorted(self.settings.items())), start
@@ -96,7 +99,7 @@ class PasteIn(Wire):
 class ExplainIn(LineIn):
     """A position to be explained by an evaluator."""
 
-    evaluator: Name | None = None
+    evaluator: EvaluatorName | None = None
 
 
 class TraceIn(Wire):
@@ -104,7 +107,7 @@ class TraceIn(Wire):
 
     algorithm: Name = "alphabeta"
     depth: Annotated[int, Field(ge=1, le=MOST_DEPTH)] = 4
-    evaluator: Name | None = None
+    evaluator: EvaluatorName | None = None
     order: Name = "natural"
     table: bool = True
     room: Annotated[int, Field(ge=100, le=2 * ROOM)] = ROOM
@@ -119,7 +122,7 @@ class SimulationsIn(Wire):
     """Simulations whose tree is to be seen."""
 
     count: Annotated[int, Field(ge=1, le=MOST_SIMULATIONS)] = 500
-    evaluator: Name | None = None
+    evaluator: EvaluatorName | None = None
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
 
     def read(self, position: BasePosition) -> Simulations:
@@ -133,7 +136,7 @@ class Start(Wire):
     job: Annotated[int, Field(ge=0, le=2**53)]
     kind: Literal["analysis", "move", "hint", "trace", "proof", "simulations"] = "analysis"
     line: LineIn
-    evaluator: Name | None = None
+    evaluator: EvaluatorName | None = None
     player: PlayerName | None = None
     """Who is to move, for a move."""
     trace: TraceIn = TraceIn()

@@ -18,24 +18,19 @@ export class CardChooser {
     this.group.addEventListener("keydown", (event) => this._key(event));
     this.turning = h("button", { type: "button", title: "r", onclick: () => this.turn() }, "Turn ↻");
     this.back = h("button", { type: "button", title: "Escape", onclick: () => this.putBack() }, "Put back");
-    this.element = h("div", { class: "cards", hidden: true }, this.prompt, this.group, h("div", { class: "row-of" }, this.turning, this.back));
+    this.element = h("div", { class: "cards" }, this.prompt, this.group, h("div", { class: "row-of" }, this.turning, this.back));
     /** @type {string | null} */ this.way = null;
     /** @type {string | null} the cells of the card that was picked up */ this.picked = null;
     /** Ways to lie, with what each is called. @type {Map<string, string>} */
     this.ways = new Map();
-    this.view = null;
-  }
-
-  get isUsed() {
-    return this.view?.board.kind === "cards";
   }
 
   update(view) {
     this.view = view;
     this.picked = null;
-    this.element.hidden = !this.isUsed || view.over;
+    this.element.hidden = view.over;
     this._bind();
-    if (this.isUsed && view.legal.length) this._list();
+    if (view.legal.length) this._list();
   }
 
   leave() {
@@ -45,29 +40,27 @@ export class CardChooser {
 
   /** R turns the card wherever the focus is, as long as there is one. */
   _bind() {
-    if (!this.isUsed || !this.board.isConnected || this.board.inert) this.leave();
+    if (!this.board.isConnected || this.board.inert) this.leave();
     else this.unbind ??= bind("Card", [["r", "turn the card", () => this.turn()]]);
   }
 
   /** Those of the legal moves that what was chosen so far leaves. */
   moves(legal) {
-    if (!this.isUsed) return legal;
     const { board } = this.view;
     return legal.filter((move) => takenBy(move, board) === (this.picked ?? "") && (this.way === null || wayOf(move, board) === this.way));
   }
 
   /** The cells to point at: where it can go, or what can be picked up. */
   places(legal) {
-    const targets = this.moves(legal).flatMap((move) => move.cells.slice(0, 1));
-    if (!this.isUsed || this.picked) return targets;
+    const targets = this.moves(legal).map((move) => move.target);
+    if (this.picked) return targets;
     return [...targets, ...legal.flatMap((move) => cellsOf(takenBy(move, this.view.board)))];
   }
 
   /** Whether a click on this cell takes a card up or puts it back; then nothing was played. */
   pickUp(index) {
-    if (!this.isUsed) return false;
     const { legal, board } = this.view;
-    if (this.picked && this.moves(legal).some((move) => move.cells[0] === index)) return false;
+    if (this.picked && this.moves(legal).some((move) => move.target === index)) return false;
     const key = legal.map((move) => takenBy(move, board)).find((cells) => cellsOf(cells).includes(index));
     if (!key) return false;
     this._pick(this.picked === key ? null : key);
@@ -75,14 +68,13 @@ export class CardChooser {
   }
 
   putBack() {
-    if (!this.picked) return;
-    this._pick(null);
-    this.board._draw();
+    if (this.picked) this._pick(null);
   }
 
   _pick(key) {
     this.picked = key;
     this._list();
+    this.board._draw();
     say(key ? "The card is picked up. Turn it, then choose where it goes." : "The card is back in its place.");
   }
 

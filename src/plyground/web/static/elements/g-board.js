@@ -3,7 +3,7 @@
 // It knows no rule. Each legal move comes with the cells that it changes, so what a move will do
 // can be shown before it is made, and two positions are animated by their difference.
 //
-//   board.view = position as the server tells it      board.addEventListener("play", e => e.detail.move)
+//   board.show(position as the server tells it)       board.addEventListener("play", e => e.detail.move)
 //   board.marks = Map from cell to { text, kind, best, grade }    also: "refused" with { text }
 //   board.picture = a factor of an evaluation, drawn over the cells (`cell-picture.js`)
 import { fill, h, set } from "../lib/dom.js";
@@ -11,6 +11,7 @@ import { contentName, piece } from "./pieces.js";
 import { CardChooser } from "./card-chooser.js";
 import { CellPicture } from "./cell-picture.js";
 import { animate } from "./motion.js";
+import { PieceChooser } from "./piece-chooser.js";
 
 const TURNED = { grid: [true, true], columns: [false, true], pits: [true, true] }; // rows, columns
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -26,12 +27,12 @@ export class GBoard extends HTMLElement {
     this._interactive = false;
     this._flipped = false;
     this._guides = true;
-    this._chooser = new CardChooser(this);
+    /** @type {any} */ this._chooser = null;
     this._picture = new CellPicture(this);
   }
 
   disconnectedCallback() {
-    this._chooser.leave();
+    this._chooser?.leave?.();
   }
 
   get view() {
@@ -42,6 +43,7 @@ export class GBoard extends HTMLElement {
   show(view, { quick = false } = {}) {
     const before = this._view;
     this._view = view;
+    const seen = view.last.length > 1 && view.board.kind !== "cards" ? this._cells[view.last[0]]?.firstElementChild?.getBoundingClientRect() : undefined;
     const shape = JSON.stringify([view.game, view.board.kind, view.board.rows, view.board.columns, this._flipped]);
     if (shape !== this._shape) {
       this._shape = shape;
@@ -49,11 +51,7 @@ export class GBoard extends HTMLElement {
     }
     this._chooser.update(view);
     this._draw();
-    if (before && before.game === view.game && !quick) animate(this, before, view);
-  }
-
-  set view(view) {
-    this.show(view);
+    if (before && before.game === view.game && !quick) animate(this, before, view, seen);
   }
 
   set marks(marks) {
@@ -99,6 +97,8 @@ export class GBoard extends HTMLElement {
 
   _build() {
     const { board, title } = this._view;
+    this._chooser?.leave?.();
+    this._chooser = board.kind === "cards" ? new CardChooser(this) : new PieceChooser(this);
     this.dataset.kind = board.kind;
     this._cells = [];
     if (board.kind === "text") return this._buildText();
@@ -155,6 +155,7 @@ export class GBoard extends HTMLElement {
   _makeCell(index) {
     const cell = h("div", { class: "cell", role: "gridcell", tabindex: "-1", "data-cell": index });
     cell.addEventListener("click", () => this._choose(index));
+    cell.addEventListener("pointerdown", (event) => this._chooser.press?.(event, index));
     cell.addEventListener("keydown", (event) => this._key(event, index));
     cell.addEventListener("pointerenter", () => this._preview(index));
     cell.addEventListener("pointerleave", () => this._preview(-1));
@@ -189,12 +190,13 @@ export class GBoard extends HTMLElement {
       }
       cell.classList.toggle("last", last.includes(index));
       cell.classList.toggle("legal", guides.has(index));
+      cell.classList.toggle("movable", Boolean(this._chooser.origins?.has(index)));
       cell.classList.toggle("won", board.line.includes(index));
       const parts = [this.nameOf(index), contentName(content, this._view)];
       if (last.includes(index)) parts.push("last move");
       if (board.line.includes(index)) parts.push("winning line");
       if (guides.has(index)) parts.push("legal");
-      cell.setAttribute("aria-label", parts.join(", "));
+      set(cell, { "aria-label": parts.join(", "), "aria-selected": this._chooser.picked === index || null });
     });
     for (const cell of this._cells) cell.classList.remove("link-right", "link-up");
     for (const [one, other] of board.links) this._link(Math.min(one, other), Math.max(one, other));
@@ -242,18 +244,17 @@ export class GBoard extends HTMLElement {
 
   // ---------------------------------------------------------------- choosing
 
-  /** The legal moves that a click on a cell can mean. */
+  /** The legal moves that a click on a cell makes; a column is one place, unless a piece moves. */
   meant(index) {
     const { board, legal } = this._view;
-    const moves = this._chooser.moves(legal);
-    if (board.kind !== "columns") return moves.filter((move) => move.cells[0] === index);
-    return moves.filter((move) => move.cells[0] % board.columns === index % board.columns);
+    const place = (cell, { cells }) => (board.kind === "columns" && cells.length === 1 ? cell % board.columns : cell);
+    return this._chooser.moves(legal).filter((move) => place(move.target, move) === place(index, move));
   }
 
   _choose(index) {
     if (!this._view) return;
     if (!this._interactive) return this._refuse("it is not your turn");
-    if (this._chooser.pickUp(index)) return this._draw();
+    if (this._chooser.pickUp(index)) return;
     const moves = this.meant(index);
     if (moves.length === 1) this._emit(moves[0].move);
     else if (moves.length) this._ask(index, moves);
@@ -269,7 +270,7 @@ export class GBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("refused", { detail: { text }, bubbles: true }));
   }
 
-  /** Several moves begin on this cell: let a person say which. */
+  /** Several moves end on this cell: let a person say which. */
   _ask(index, moves) {
     const menu = h("div", { class: "choice", role: "menu", "aria-label": "Which move?" });
     const close = () => {
@@ -313,13 +314,12 @@ export class GBoard extends HTMLElement {
   _key(event, index) {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this._choose(index);
-      return;
+      return this._choose(index);
     }
     if (event.key === "Escape") this._chooser.putBack();
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
-    const isTurn = event.key === "r" && this._chooser.isUsed; // of this board's card, if there are several
+    const isTurn = event.key === "r" && this._chooser.turn; // of this board's card, if there are several
     if (!step && !isTurn) return;
     event.preventDefault();
     if (isTurn) return this._chooser.turn();

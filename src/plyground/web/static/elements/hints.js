@@ -4,9 +4,9 @@
 /** @returns {{ text: string, marks: Map<number, any> }} */
 export function hintOf(step, found, view) {
   const legal = view.legal.find((each) => each.move === found.move);
-  const [cell] = legal?.cells ?? [];
-  const hasPlace = cell !== undefined && view.board.rows > 0;
-  const mark = new Map(hasPlace ? [[cell, { text: "hint", best: true }]] : []);
+  const cell = legal?.target ?? null;
+  const hasPlace = cell !== null && view.board.rows > 0;
+  const mark = new Map(hasPlace ? [[legal.cells[0], { text: "from" }], [cell, { text: "hint", best: true }]] : []); // one, where both are
   if (step === 1 && hasPlace) return { text: "Hint: look in the marked part of the board. Ask again for the move.", marks: zone(cell, view.board) };
   if (step < 3) return { text: `Hint: ${found.move}. Ask again for the reason.`, marks: mark };
   const score = found.score ? ` (${found.score.text})` : "";

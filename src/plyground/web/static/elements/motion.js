@@ -1,6 +1,6 @@
 // @ts-check
 // Movement between two positions, found by comparing them: what is new drops or appears, what
-// changed its side turns over, spreading from the last move. Stops for people who want none.
+// changed its side turns over, spreading from the last move, what moved slides. Stops for people who want none.
 import { settings } from "../lib/store.js";
 
 const APPEAR_MS = 140;
@@ -8,9 +8,11 @@ const DROP_MS = 60;
 const DROP_ROW_MS = 45;
 const FLIP_MS = 260;
 const RING_MS = 25;
+const SLIDE_MS = 160;
 let lastMs = -Infinity;
 
-export function animate(board, before, after) {
+/** @param {any} board @param {any} before @param {any} after @param {DOMRect} [seen] where the piece was that moved */
+export function animate(board, before, after, seen) {
   if (before.board.cells.every((content, index) => content === after.board.cells[index])) return; // drawn anew, not moved
   const now = performance.now();
   const isHeld = now - lastMs < 120; // somebody steps through a game with a held key
@@ -18,13 +20,14 @@ export function animate(board, before, after) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches || !settings.animations.value;
   if (still || isHeld || before.board.cells.length !== after.board.cells.length) return;
   const { kind, columns } = after.board;
-  const origin = after.last[0];
+  const [origin, target] = after.last;
   after.board.cells.forEach((content, index) => {
     const old = before.board.cells[index];
     if (old === content || content === "") return;
     const piece = board.cell(index)?.querySelector(".piece");
     if (!piece) return;
-    if (old !== "" && kind !== "pits") flip(piece, ring(index, origin, columns));
+    if (seen && index === target && content === before.board.cells[origin]) slide(piece, seen);
+    else if (old !== "" && kind !== "pits") flip(piece, ring(index, origin, columns));
     else if (kind === "columns") drop(piece, Math.floor(index / columns) + 1);
     else piece.animate([{ transform: "scale(0.4)", opacity: 0.2 }, { transform: "none", opacity: 1 }], { duration: APPEAR_MS, easing: "ease-out" });
   });
@@ -33,6 +36,11 @@ export function animate(board, before, after) {
 function drop(piece, rows) {
   const from = `translateY(${-100 * rows}%)`;
   piece.animate([{ transform: from }, { transform: "none" }], { duration: DROP_MS + DROP_ROW_MS * rows, easing: "cubic-bezier(.4,0,.9,.6)" });
+}
+
+function slide(piece, seen) {
+  const to = piece.getBoundingClientRect();
+  piece.animate([{ transform: `translate(${seen.x - to.x}px, ${seen.y - to.y}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: SLIDE_MS, easing: "ease-out" });
 }
 
 function flip(piece, distance) {

@@ -8,6 +8,7 @@ export function piece(content, kind, players) {
   if (content === "" || content === undefined) return h("span", { class: "nothing" });
   if (kind === "pits") return seeds(Number(content));
   if (kind === "cards") return half(String(content));
+  if (content !== "first" && content !== "second") return h("span", { class: "piece letter" }, content);
   const second = content === "second";
   const name = players[second ? 1 : 0];
   if (name === "X" || name === "O") return h("span", { class: "piece letter" }, name);
@@ -26,6 +27,7 @@ function seeds(count) {
 /** What a cell holds, in words. */
 export function contentName(content, view) {
   if (content === "") return "empty";
+  if (content === " ") return "no cell";
   if (content === "first") return view.players[0];
   if (content === "second") return view.players[1];
   if (view.board.kind === "pits") return content === 1 ? "1 seed" : `${content} seeds`;

@@ -93,7 +93,7 @@ class Chapter {
   board(name) {
     const { view, factors, moves } = this.runs[name];
     const board = /** @type {any} */ (miniBoard(view));
-    if (moves) board.marks = new Map(moves.map((each) => [markCell(view, each.move), { text: each.short, kind: "proven", best: each.best }]));
+    if (moves) board.marks = new Map(moves.map((each) => [view.legal.find(({ move }) => move === each.move)?.target, { text: each.short, kind: "proven", best: each.best }]));
     const table = factors
       ? h("table", { class: "counts" }, h("thead", {}, h("tr", {}, ["factor", "value", "weight", "adds"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, factors.map((each) => h("tr", {}, h("th", { scope: "row" }, each.name), h("td", {}, each.value), h("td", {}, each.weight), h("td", {}, each.share)))))
       : h("table", { class: "counts" }, h("thead", {}, h("tr", {}, ["move", "worth"].map((each) => h("th", { scope: "col" }, each)))), h("tbody", {}, (moves ?? []).map((each) => h("tr", {}, h("th", { scope: "row" }, each.move), h("td", {}, each.text)))));
@@ -175,11 +175,6 @@ function bar(share) {
   const element = h("span", { class: "count-bar" });
   element.style.width = `${Math.max(1, Math.round(100 * share))}%`;
   return element;
-}
-
-/** The cell on which a move's value is shown. */
-function markCell(view, name) {
-  return view.legal.find((each) => each.move === name)?.cells.at(-1) ?? 0;
 }
 
 /** The table of contents. */

@@ -571,7 +571,7 @@ function clean(told) {
 /** How many pieces a move turns over. */
 function turned({ board }, legal) {
   if (board.kind !== "grid") return 0;
-  return (legal?.changes ?? []).filter(([place, content]) => board.cells[place] !== "" && content !== "").length;
+  return (legal?.changes ?? []).filter(([place, content]) => place !== legal.target && board.cells[place] !== "" && content !== "").length;
 }
 
 /** The position after a move as far as a page can tell: its changes, and nobody to move. */

@@ -36,14 +36,13 @@ export class Findings {
     return view.over ? finalScore(view) : this.of(view)?.moves[0]?.score;
   }
 
-  /** For each cell that a move begins on: its best score, or a question mark. @param {number} swing as for `chance` */
+  /** For each cell that a move ends on: its best score, or a question mark. @param {number} swing as for `chance` */
   marks(view, swing) {
     const ranked = new Map((this.of(view)?.moves ?? []).map((each, rank) => [each.move, { ...each.score, rank }]));
     const best = new Map();
-    for (const { move, cells } of view.legal) {
-      const [cell] = cells;
+    for (const { move, target: cell } of view.legal) {
       const score = ranked.get(move);
-      if (cell === undefined || (best.has(cell) && !(score?.rank < (best.get(cell)?.rank ?? Infinity)))) continue;
+      if (cell === null || (best.has(cell) && !(score?.rank < (best.get(cell)?.rank ?? Infinity)))) continue;
       best.set(cell, score);
     }
     return new Map([...best].map(([cell, score]) => [cell, score ? mark(score, this.score(view), swing) : { text: "?", words: "not searched" }]));
