@@ -103,6 +103,14 @@ def test_an_undefined_name_is_named_with_the_file_that_uses_it(path):
     assert str(path) in message
 
 
+def test_an_import_inside_a_rule_is_reported_with_its_place(path):
+    """Numba has an error of its own kind for what it cannot even read."""
+    bad = "import math"
+    write_game(path, (PLAY, f"{bad}\n        {PLAY}"))
+    message = assert_blamed(run_process("perft", path, "-d", "3"), path, bad)
+    assert "imports stand at the top of the file" in message
+
+
 # ------------------------------------------------------------------ code that fails when it runs
 
 

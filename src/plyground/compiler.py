@@ -22,7 +22,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils, config
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numba.core.typing.templates import builtin_registry
 from numba.extending import (
     NativeValue,
@@ -160,13 +160,14 @@ _REASON = re.compile(
 )
 _HINTS = {
     "Cannot determine Numba type of <class 'function'>": "a helper function needs @compilable",
+    "IMPORT_NAME": "imports stand at the top of the file",
     "Unknown attribute": "rules call functions, not methods; only fields are attributes",
 }
 
 
 def located(error: Exception, failed: kernel.Kernel, args: tuple[Any, ...]) -> Exception:
     """The error as one that names a file and a line, wherever they can be found."""
-    if isinstance(error, NumbaError):
+    if isinstance(error, NumbaError | UnsupportedBytecodeError):
         return _located_by_compiler(error, args)
     if isinstance(error, kernel.RoomExceeded):
         return blame_class(type(args[0]), str(error))
@@ -184,7 +185,7 @@ def located(error: Exception, failed: kernel.Kernel, args: tuple[Any, ...]) -> E
     return error
 
 
-def _located_by_compiler(error: NumbaError, args: tuple[Any, ...]) -> Exception:
+def _located_by_compiler(error: Exception, args: tuple[Any, ...]) -> Exception:
     """Numba tells places from the innermost outwards; the first that is not ours is to blame."""
     text = _COLOURS.sub("", str(error))  # Numba's, where colorama is installed
     places = [(m[1] or m[3], int(m[2] or m[4])) for m in _PLACES.finditer(text)]

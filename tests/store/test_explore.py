@@ -236,6 +236,7 @@ def test_games_whose_positions_are_the_same_numbers_are_kept_apart(
         ("class Heap(", "class Pile("),
         ("return Heap(", "return Pile("),
         ("start=lambda: Heap(", "start=lambda: Pile("),
+        ('name="heap"', 'name="pile"'),
     )
     store = empty_stores("sqlite")
     store.add([replace(random_game(str(heap), 1), game=str(heap))] * 3)

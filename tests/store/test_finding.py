@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from store_tools import random_game, told, unfinished
+from user_games import write_game
 
 from plyground.core.records import GameRecord, MoveRecord
-from plyground.games.catalogue import find_game
+from plyground.games.catalogue import find_game, load_file
 from plyground.games.rules import count_symmetries, key, play, transform
 from plyground.store.finding import games_reaching
 from plyground.store.queries import ORDERS, Filter, Order
@@ -128,3 +130,15 @@ def test_lists_are_sorted_by_any_column_and_read_in_pages(
 
 def _values(whole: dict[int, GameRecord], by: str) -> list[Any]:
     return sorted({LISTED[by](game, number) for number, game in whole.items()})
+
+
+def test_games_by_rules_that_cannot_be_compiled_are_found_too(store: Store, tmp_path: Path) -> None:
+    rule = "return Heap(self.left - move, 1 - self.side)"
+    path = write_game(tmp_path / "heap.py", (rule, f"import math\n        {rule}"))
+    heap = load_file(path)
+    moves = [MoveRecord(text, ply % 2) for ply, text in enumerate("221221")]
+    record = GameRecord("heap", ("one", "two"), moves, points=0.0)
+    store.add([record])
+    after = heap.replay(heap.initial(), [2, 2, 1])
+    assert list(games_reaching(store, heap, after, True).values()) == [3]  # the ply
+    assert games_reaching(store, heap, heap.replay(heap.initial(), [1, 1]), True) == {}

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from plyground.bits import signed
-from plyground.core.errors import PlygroundError
+from plyground.core.errors import GameCodeError, PlygroundError
 from plyground.core.records import GameRecord
 from plyground.games.rules import (
     State,
@@ -25,7 +25,7 @@ from plyground.games.rules import (
     transform,
     transform_move,
 )
-from plyground.kernel import compilable_call, kernel
+from plyground.kernel import compilable_call, kernel, plain_python
 from plyground.store.rows import RESULTS, Entry, start_of
 
 NO_MOVE = -1
@@ -128,7 +128,11 @@ def _rows_of(group: Sequence[tuple[int, Entry]]) -> list[Row]:
         table[row, : len(moves)] = moves
     keys = np.zeros((len(lines), table.shape[1] + 1), np.int64)
     following = np.zeros(keys.shape, np.int32)
-    index_games(start, table, plies, keys, following)
+    try:
+        index_games(start, table, plies, keys, following)
+    except GameCodeError:  # rules that machine code cannot follow still have keys
+        with plain_python():
+            index_games(start, table, plies, keys, following)
     keys ^= mark_of(start)
     game, ply = np.nonzero(np.arange(keys.shape[1]) <= plies[:, None])
     at = keys[game, ply], following[game, ply]
