@@ -65,10 +65,13 @@ wheel: $(VENV)/ready-to-develop
 	cd $(VENV)/fresh && bin/plyground perft tictactoe --depth 9 --json | grep '"leaves": 255168'
 	cd $(VENV)/fresh && bin/python -c "import plyground as pg; print(pg.Position('connect4', '4 4').search('mtdf', depth=4))"
 	cd $(VENV)/fresh && bin/plyground play connect4 --first random --second random --seed 1 > /dev/null
+	cd $(VENV)/fresh && bin/plyground docs formats | grep --quiet WTHOR
+	cd $(VENV)/fresh && bin/plyground examples hexapawn --to tried && bin/plyground check tried/hexapawn.py
 	cd $(VENV)/fresh && bin/python $(CURDIR)/tests/wheel_web.py bin/plyground
 
 bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/front_door.py
+	$(BIN)/python bench/extending.py
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/interrupts.py

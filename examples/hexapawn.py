@@ -2,12 +2,15 @@
 
 A pawn steps forward onto an empty square or takes diagonally forward. Whoever reaches the far row,
 or leaves the other side without a move, wins. Try it: plyground play examples/hexapawn.py
+
+The file has the game, what its levels of play are, and an evaluator with two weights.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+import plyground as pg
 from plyground.core.board import Board
 from plyground.games.spec import GameSpec
 from plyground.kernel import compilable
@@ -79,5 +82,21 @@ GAME = GameSpec(
     sample="a1a2",
     write_move=lambda state, move: NAMES[move // CELLS] + NAMES[move % CELLS],
     board=board,
-    move_cells=lambda state, move: (move % CELLS,),
+    move_cells=lambda state, move: divmod(move, CELLS),  # from where, to where
+    levels={
+        "amateur": "alphabeta:depth=1,noise=50%",
+        "medium": "alphabeta:depth=2,ties=random,noise=20%",
+        "expert": "alphabeta:depth=8",  # to the end of every game
+    },
 )
+
+
+@pg.evaluator(Hexapawn, "pawns", default=True, scale="1 is a step of a pawn")
+def pawns(state, pawn=4, step=1):
+    """What each side has, and the steps it has made; both are weights, as in `pawns(step=2)`."""
+    value = 0
+    for cell in range(CELLS):
+        made = cell // SIZE if state.side else SIZE - 1 - cell // SIZE
+        value += (state.mine >> cell & 1) * (pawn + step * made)
+        value -= (state.theirs >> cell & 1) * (pawn + step * (SIZE - 1 - made))
+    return value

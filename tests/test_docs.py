@@ -24,6 +24,7 @@ SHOWN = [
 ]
 
 PROGRESS = re.compile(r"compiling |\d+/\d+ (games|cells), ")  # what a slow machine adds
+TYPED = {"__name__": "__main__"}  # examples are what somebody types into a program of their own
 FENCE = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXAMPLE = re.compile(r"^ *>>> ", re.MULTILINE)
 MODULES = sorted(ROOT.glob("src/plyground/**/*.py"))
@@ -56,7 +57,8 @@ def test_links_between_documents_lead_somewhere(document: Path) -> None:
 @pytest.mark.parametrize("path", WITH_EXAMPLES, ids=name_of)
 def test_examples_in_docstrings_are_true(path: Path) -> None:
     module = import_module(".".join(path.relative_to(ROOT / "src").with_suffix("").parts))
-    results = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    flags = doctest.NORMALIZE_WHITESPACE
+    results = doctest.testmod(module, optionflags=flags, extraglobs=TYPED)
     assert results.failed == 0
     assert results.attempted == len(EXAMPLE.findall(path.read_text(encoding="utf-8")))
 
@@ -79,7 +81,7 @@ def run_session(session: str, folder: Path) -> None:
 
 
 def run_doctest(document: Path, source: str) -> None:
-    test = doctest.DocTestParser().get_doctest(source, {}, document.name, str(document), 0)
+    test = doctest.DocTestParser().get_doctest(source, TYPED, document.name, str(document), 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     runner.run(test)
     assert test.examples, "a python block without >>> is not checked"
