@@ -37,6 +37,7 @@ from numba.core.serialize import dumps
 from plyground import kernel
 from plyground.code_digest import digest_of
 from plyground.core.files import remove_leftovers, write_whole
+from plyground.core.places import cache_folder
 
 KEEP_DAYS = 90  # a file not used for so long is removed when the next one is written
 SETTINGS = ("OPT", "SLP_VECTORIZE", "LOOP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")
@@ -48,14 +49,6 @@ SIGNATURE = 3  # its place in what Numba writes of a compiled function
 # Symbols in machine code are numbered. Numba begins with 1 in every process, so code from the disk
 # and code made now could have symbols in common, and one be called for the other.
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))
-
-
-def folder() -> Path:
-    """Where compiled code is kept: `PLYGROUND_CACHE`, or the user's cache folder."""
-    if chosen := os.environ.get("PLYGROUND_CACHE"):
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "plyground"
 
 
 class Damaged(Exception):
@@ -70,7 +63,7 @@ class CodeCache(_Cache):
 
     @property
     def cache_path(self) -> str:
-        return str(folder())
+        return str(cache_folder())
 
     def load_overload(self, signature: Any, target_context: Any) -> CompileResult | None:
         target_context.refresh()
@@ -85,9 +78,8 @@ class CodeCache(_Cache):
             damage = "again: its kept code was damaged"
         names = [cls.__name__ for cls in _classes(signature)][:2]  # the game, perhaps the evaluator
         subjects = " and ".join(names) or "its arguments"
-        for listener in kernel.on_compile:
-            why = damage or "first time only"
-            listener(f"compiling {self._function.__name__} for {subjects}, {why}")
+        why = damage or "first time only"
+        kernel.announce(f"compiling {self._function.__name__} for {subjects}, {why}")
         return None
 
     def save_overload(self, signature: Any, result: CompileResult) -> None:
@@ -125,7 +117,7 @@ class CodeCache(_Cache):
             tuple(str(getattr(config, name, None)) for name in SETTINGS),
         )
         digest = hashlib.sha256(repr(key).encode()).hexdigest()[:40]
-        return folder() / f"{self._function.__name__}-{digest}.code"
+        return cache_folder() / f"{self._function.__name__}-{digest}.code"
 
 
 def _read(path: Path) -> Any:

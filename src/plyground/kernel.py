@@ -62,6 +62,12 @@ def on_compiling(show: Callable[[str], None]) -> Iterator[None]:
         on_compile.remove(show)
 
 
+def announce(line: str) -> None:
+    """Tell whoever listens what is being waited for."""
+    for show in on_compile:
+        show(line)
+
+
 @contextlib.contextmanager
 def plain_python(seconds: float = 0.0) -> Iterator[None]:
     """Run kernels as plain Python inside the block: to debug them, or to compare the two paths.
@@ -279,3 +285,14 @@ def cast_fields(state: Any) -> Any:
     """The same tuple with every field of its declared type, `int` or a NumPy integer."""
     cls: type = type(state)
     return cls(*[cast(value) for cast, value in zip(_field_casts(cls), state, strict=True)])
+
+
+def of_words(cls: type, row: np.ndarray) -> Any:
+    """The tuple whose fields are these words of 64 bits, negative ones in two's complement."""
+    casts, plain = _field_casts(cls), row.astype(np.int64).tolist()
+    return cls(
+        *[
+            cast(number) if cast in (int, bool) else word.astype(cast)
+            for cast, number, word in zip(casts, plain, row, strict=True)
+        ]
+    )

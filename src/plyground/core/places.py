@@ -23,6 +23,13 @@ def config_folder() -> Path:
     return _standard("XDG_CONFIG_HOME", ".config", hidden="")
 
 
+def cache_folder() -> Path:
+    """What can be made again: `$PLYGROUND_CACHE`, or `plyground` in the user's cache folder."""
+    if chosen := os.environ.get("PLYGROUND_CACHE"):
+        return Path(chosen)
+    return _standard("XDG_CACHE_HOME", ".cache", hidden="")
+
+
 def _standard(variable: str, usual: str, hidden: str = ".local") -> Path:
     base = Path(os.environ.get(variable, ""))
     if not base.is_absolute():  # unset, or one that the standard says to ignore

@@ -45,18 +45,25 @@ def find_any(name: str) -> EvaluatorSpec:
 
 
 def suitable(state: State) -> list[EvaluatorSpec]:
-    """The evaluators that can judge this game."""
-    return [spec for spec in evaluators() if not spec.games or isinstance(state, spec.games)]
+    """The evaluators that can judge this game: its own, then those for any game.
+
+    One of its own hides one for any game of the same name.
+    """
+    own = [spec for spec in evaluators() if spec.games and isinstance(state, spec.games)]
+    hidden = {spec.name for spec in own}
+    return own + [spec for spec in evaluators() if not spec.games and spec.name not in hidden]
 
 
 def default_evaluator(state: State) -> EvaluatorSpec:
     """The evaluator of this game unless another is named.
 
-    Who adds an evaluator may make it the default; of several, the last one is.
+    Who adds an evaluator may make it the default; of several, the last one is. A game without any
+    of its own gets the one that is chosen for it.
     """
     fitting = suitable(state)
-    own = [spec for spec in fitting if spec.games] or fitting
-    return ([spec for spec in fitting if spec.is_default] or own)[-1]
+    own = [spec for spec in fitting if spec.games]
+    chosen = [spec for spec in fitting if spec.is_choice]
+    return ([spec for spec in fitting if spec.is_default] or own or chosen)[-1]
 
 
 def find_evaluator(name: str | None, state: State) -> EvaluatorSpec:
@@ -68,4 +75,4 @@ def find_evaluator(name: str | None, state: State) -> EvaluatorSpec:
     if wanted in by_name() and all(spec.name != wanted for spec in fitting):
         names = ", ".join(spec.name for spec in fitting)
         raise Unsupported(f"evaluator {wanted} judges another game; for this one: {names}")
-    return register.find(name, sorted(fitting, key=lambda spec: not spec.games))
+    return register.find(name, fitting)

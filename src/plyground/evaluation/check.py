@@ -2,7 +2,8 @@
 
 At positions of random games: its value is a whole number below that of a win, the same in plain
 Python and in machine code, the same for positions that mirror each other if it says so, and of the
-opposite sign when the other side is to move on the same board, unless it says otherwise.
+opposite sign when the other side is to move on the same board, unless it says otherwise. Positions
+that the game's key takes for one have one value.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from plyground.core.errors import GameCodeError
 from plyground.core.scores import WIN
 from plyground.evaluation.spec import Evaluator, EvaluatorSpec, evaluate
 from plyground.games.check import demand
-from plyground.games.rules import State, count_symmetries, is_over, play, side, transform
+from plyground.games.rules import State, count_symmetries, is_over, key, play, side, transform
 from plyground.games.spec import GameSpec
 from plyground.kernel import kernel
 
@@ -39,12 +40,15 @@ def check_evaluator(
     """Check an evaluator at positions of random games; returns how many. Raises BrokenPromise."""
     states = list(positions(game, start, games, seed))
     exchange = find_exchange(game, states) if spec.is_zero_sum else None
+    known: dict[int, int] = {}
     for state in states:
         claim = functools.partial(demand, game, state)
         value = evaluate(evaluator, state)
         said = f"is worth {value} by {spec.name}"
         claim(isinstance(value, int | np.integer), f"{said}; expected a whole number")
         claim(abs(int(value)) < WIN, f"{said}; expected less than a win, {WIN:,}")
+        same = known.setdefault(int(key(state)), int(value))
+        claim(same == value, f"{said}, and {same} in another position with the same key")
         compiled = int(judged(evaluator, state))
         claim(compiled == value, f"{said}, and {compiled} when it is compiled")
         for symmetry in range(1, count_symmetries(state) if spec.is_symmetric else 1):

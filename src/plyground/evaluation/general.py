@@ -1,4 +1,4 @@
-"""Evaluators for any game: zero, and the inner nodes of trees made of values."""
+"""Evaluators without a board: zero, the choice for any game, and nodes of trees made of values."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from plyground.evaluation.spec import EvaluatorSpec
 from plyground.games.rules import State
 from plyground.games.synthetic import Synthetic
 from plyground.games.textbook import INNER, LEAF, Textbook, byte_at, end_of
+from plyground.kernel import Slab
+
+NOTHING = Slab(1)  # compiled code has no tuples without fields
 
 
 class Zero(NamedTuple):
@@ -17,6 +20,15 @@ class Zero(NamedTuple):
 
     def evaluate(self, state: State) -> int:
         return self.value
+
+
+class Unchosen(NamedTuple):
+    """Stands for an evaluator that is not chosen yet, and sees nothing."""
+
+    room: Slab = NOTHING
+
+    def evaluate(self, state: State) -> int:
+        return 0
 
 
 class PathValue(NamedTuple):
@@ -50,6 +62,17 @@ EVALUATORS = (
         source="ours",
         scale="none",
         make=Zero,
+    ),
+    EvaluatorSpec(
+        name="auto",
+        games=(),
+        summary="One of those for any game: the one that wins short matches of it.",
+        source="ours",
+        scale="that of the chosen one",
+        make=Unchosen,
+        is_symmetric=False,
+        is_zero_sum=False,
+        is_choice=True,
     ),
     EvaluatorSpec(
         name="path",

@@ -14,6 +14,7 @@ from typing import Any
 
 from plyground.evaluation.pictures import Amounts
 from plyground.games.rules import State
+from plyground.games.spec import GameSpec
 from plyground.kernel import verb
 
 Evaluator = Any  # any NamedTuple with a method evaluate(state)
@@ -58,6 +59,8 @@ class EvaluatorSpec:
     """What one unit means."""
     make: Callable[[], Evaluator]
     """The evaluator with its default weights."""
+    fit: Callable[[Evaluator, GameSpec, State], Evaluator] | None = None
+    """Adds what an evaluator for any game must know of one, which begins in a state."""
     factors: Factors | None = None
     """The parts of a value; their shares add up to it, but for rounding."""
     is_symmetric: bool = True
@@ -66,3 +69,10 @@ class EvaluatorSpec:
     """Whether the other side to move on the same board gives the opposite value."""
     is_default: bool = False
     """Whether it is the default of its games."""
+    is_choice: bool = False
+    """Whether it stands for the one that is chosen for a game."""
+
+    def make_for(self, game: GameSpec, start: State) -> Evaluator:
+        """The evaluator for games that begin so."""
+        made = self.make()
+        return self.fit(made, game, start) if self.fit else made
