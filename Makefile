@@ -72,6 +72,7 @@ wheel: $(VENV)/ready-to-develop
 bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/front_door.py
 	$(BIN)/python bench/extending.py
+	$(BIN)/python bench/sight.py
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/interrupts.py

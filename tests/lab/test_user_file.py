@@ -436,9 +436,9 @@ def test_what_the_example_has_in_comments_is_right_too(path):
             "players, number 1, with depth=1: unknown player 'alphbeta'; did you mean alphabeta?",
         ),
         (
-            {"games": ["tictactoe", "kalah"], "players": ["alphabeta:depth={depth},eval=lines"]},
-            "players, number 1, in Kalah, with depth=1: evaluator lines judges another game; "
-            "for this one: zero, stores, rich",
+            {"games": ["kalah", "mnk"], "players": ["alphabeta:depth={depth},eval=rich"]},
+            "players, number 1, in m,n,k game, with depth=1: evaluator rich judges another game; "
+            "for this one: lines, zero, auto, playouts, mobility, material, cells, pairs",
         ),
         (
             {"players": ["alphabeta:depth={depth},eval=lnies"]},

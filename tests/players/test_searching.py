@@ -443,7 +443,10 @@ def test_a_player_visits_the_nodes_of_the_search_with_the_same_options(
         ),
         ("alphabeta:eval=stages(early_mobilty=1)", "did you mean early_mobility?"),
         ("alphabeta:eval=stage", "unknown evaluator 'stage'; did you mean stages?"),
-        ("alphabeta:eval=segments", "evaluator segments judges another game; for this one: zero"),
+        (
+            "alphabeta:eval=segments",
+            "evaluator segments judges another game; for this one: discs",
+        ),
         ("uct:eval=segments", "evaluator segments judges another game"),
         ("greedy:depth=1", "unknown option of greedy 'depth'; known: eval, noise, ponder"),
         ("uct:depth=1", "unknown option of uct 'depth'"),

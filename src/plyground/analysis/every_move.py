@@ -17,12 +17,11 @@ from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, outcome, play, turn
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab
-from plyground.players.searching import default_finish
 from plyground.search.catalogue import find_algorithm
 from plyground.search.clock import STOP
 from plyground.search.finish import ByDistance, Finish
 from plyground.search.run import Workshop, prepare
-from plyground.search.setup import FINISHES, MOST_NODES, MOST_PLIES, Setup
+from plyground.search.setup import FINISHES, MOST_NODES, MOST_PLIES, Setup, default_finish
 
 DEFAULT_MEMORY = 64 * 2**20
 

@@ -23,7 +23,7 @@ from plyground.core.errors import Unsupported
 from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over
 from plyground.kernel import Slab
-from plyground.players.searching import read_evaluator
+from plyground.players.judging import read_evaluator
 from plyground.search import uct
 from plyground.search.catalogue import find_algorithm
 from plyground.search.clock import STOP
@@ -60,7 +60,7 @@ class Simulations:
     def run(self, count: int | None = None, stop: Slab | None = None) -> Tree:
         """The tree after so many simulations, or all. Raises Unsupported if it is stopped."""
         here, wanted = self.position, self.count if count is None else count
-        judge, _ = read_evaluator(self.evaluator, here.state)
+        judge, _ = read_evaluator(self.evaluator or "zero", here.game, here.start)
         setup = Setup(
             find_algorithm("uct"),
             judge,

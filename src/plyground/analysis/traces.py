@@ -23,7 +23,8 @@ from plyground.core.scores import INFINITY, WIN
 from plyground.games.position import BasePosition
 from plyground.games.rules import State, is_over, play
 from plyground.kernel import Slab
-from plyground.players.searching import default_finish, read_evaluator, read_order
+from plyground.players.judging import read_evaluator
+from plyground.players.searching import read_order
 from plyground.search.catalogue import Algorithm, find_algorithm
 from plyground.search.clock import STOP
 from plyground.search.parts import CUT, FROM_TABLE, LEAF, OVER, SEARCHED
@@ -34,6 +35,7 @@ from plyground.search.setup import (
     Limits,
     SearchResult,
     Setup,
+    default_finish,
     score_of,
 )
 from plyground.search.trace import DROPPED, LEFT_OPEN, NO_NODE, floor_that_fits, make_trace
@@ -73,7 +75,7 @@ class TraceRequest:
     def name(self) -> str:
         """Equal requests have equal names."""
         position = self.position
-        judge, spec = read_evaluator(self.evaluator, position.state)
+        judge, spec = read_evaluator(self.evaluator, position.game, position.start)
         is_usual = self.evaluator is None or spec.name == self.evaluator.strip().lower()
         content = {
             "game": position.game.name,
@@ -101,7 +103,7 @@ class TraceRequest:
         needs_memory = algorithm.needs_table or algorithm.call == "best-first"
         return Setup(
             algorithm,
-            read_evaluator(self.evaluator, position.state)[0],
+            read_evaluator(self.evaluator, position.game, position.start)[0],
             FINISHES[default_finish(position.game)],
             read_order(self.order, "order", position.game, position.start),
             DEFAULT_MEMORY if self.with_table or needs_memory else 0,

@@ -49,15 +49,16 @@ def evaluators(
     if json:
         print_json([_as_data(each) for each in chosen])
     elif name is not None and name.strip().lower() in by_name():
-        _print_weights(chosen[0])
+        for each in {each.summary: each for each in reversed(chosen)}.values():  # boards share one
+            _print_weights(each)
     else:
         _print_evaluators(chosen)
 
 
 def _named(name: str) -> Sequence[EvaluatorSpec]:
-    """The evaluator of this name, or those that judge the game of this name."""
-    if found := by_name().get(name.strip().lower()):
-        return [found]
+    """The evaluators of this name, or those that judge the game of this name."""
+    if found := [each for each in all_evaluators() if each.name == name.strip().lower()]:
+        return found
     try:
         return suitable(name_game(name).initial())
     except Unsupported:

@@ -39,7 +39,7 @@ class GameTrace:
         self._path, self._told = path, dict[BasePosition, TracedMove]()
         self._setups = [
             player.setup
-            if isinstance(player, SearchPlayer) and is_traced(player.setup.algorithm, player.limits)
+            if isinstance(player, SearchPlayer) and is_traced(player.bare.algorithm, player.limits)
             else None
             for player in players
         ]

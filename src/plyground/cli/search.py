@@ -12,11 +12,10 @@ from plyground.cli.common import INTERRUPTED, compiling_shown, err, load, out, p
 from plyground.cli.course_trace import demand_trace, write_moves
 from plyground.core.errors import Unsupported
 from plyground.core.quantities import read_bytes, read_seconds
-from plyground.players.searching import default_finish
 from plyground.public.interrupting import Interrupted
 from plyground.public.searching import SearchResult, evaluator_of, search_position
 from plyground.search.catalogue import find_algorithm
-from plyground.search.setup import FINISHES, MOST_PLIES, Limits, Setup
+from plyground.search.setup import FINISHES, MOST_PLIES, Limits, Setup, default_finish
 
 
 def search(

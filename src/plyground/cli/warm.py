@@ -9,12 +9,12 @@ import typer
 
 from plyground.analysis.every_move import Analysis
 from plyground.cli.common import compiling_shown, load, now_s, out
-from plyground.evaluation.catalogue import find_evaluator
 from plyground.games import catalogue
 from plyground.games.perft import perft
 from plyground.games.playout import playout, playouts
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
+from plyground.players.judging import read_evaluator
 from plyground.players.levels import levels_of
 from plyground.players.spec import Turn
 from plyground.public.position import Position
@@ -54,4 +54,4 @@ def _warm_rules(position: Position) -> None:
     perft(start, 1, buffer, 0)
     playout(start, generator, buffer, np.zeros(1, np.int32))
     playouts(start, 1, generator, buffer, 1)
-    Analysis(position, find_evaluator(None, start).make()).prepare()
+    Analysis(position, read_evaluator(None, game, start)[0]).prepare()

@@ -24,7 +24,7 @@ class Work:
     """What else is done with a pair that was played, before the journal counts it."""
 
 
-PLAY = Work()
+PLAY: Work = Work()
 
 
 def run_pairs(

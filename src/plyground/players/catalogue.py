@@ -19,6 +19,7 @@ from plyground.players import levels, options, searching
 from plyground.players.chance import BetterRandom, Noisy, RandomPlayer, RandomStart, Wrapper
 from plyground.players.engine import EnginePlayer, UnnamedEngine
 from plyground.players.gtp import GtpPlayer
+from plyground.players.judging import find_judge
 from plyground.players.nboard import NboardPlayer
 from plyground.players.options import Option
 from plyground.players.perfect import MOST_LAST, Perfect
@@ -138,9 +139,7 @@ def _own_kinds() -> Iterator[PlayerKind]:
             "better-random",
             "One of the two moves that look best.",
             (searching.JUDGE,),
-            lambda values, _, start: BetterRandom(
-                searching.make_evaluator(values.get("eval"), start)[0]
-            ),
+            lambda values, game, start: BetterRandom(find_judge(values.get("eval"), game, start)),
             "chance",
         ),
         PlayerKind(

@@ -13,10 +13,11 @@ import numpy as np
 
 from plyground.bits import U64, next_random, random_below
 from plyground.core.scores import Score
-from plyground.evaluation.spec import Evaluator, evaluate
+from plyground.evaluation.spec import evaluate
 from plyground.games.rules import is_over, outcome, play
 from plyground.games.rules import turn as sign_of
 from plyground.kernel import Slab
+from plyground.players.judging import Judge
 from plyground.players.spec import Choice, Interruptible, Player, Turn, ask
 
 WON_AT_ONCE = 10**9  # beyond any evaluator
@@ -34,7 +35,7 @@ class RandomPlayer(Player):
 class BetterRandom(Player):
     """One of the two moves after which the position looks best, each as likely."""
 
-    evaluator: Evaluator
+    judge: Judge
 
     def choose(self, turn: Turn) -> Choice:
         moves = turn.game.legal(turn.state)
@@ -46,9 +47,10 @@ class BetterRandom(Player):
 
     def _worth(self, turn: Turn, move: int) -> int:
         child = play(turn.state, move)
-        seen = (
-            WON_AT_ONCE * int(outcome(child)) if is_over(child) else evaluate(self.evaluator, child)
-        )
+        if is_over(child):
+            seen = WON_AT_ONCE * int(outcome(child))
+        else:
+            seen = evaluate(self.judge.evaluator, child)
         return int(sign_of(turn.state, child)) * int(seen)
 
 

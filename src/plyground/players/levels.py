@@ -27,7 +27,7 @@ SUMMARIES = {
 
 ANY_GAME = {
     "amateur": "alphabeta:depth=1,noise=50%",
-    "medium": "alphabeta:depth=2,ties=random,noise=20%",
+    "medium": "alphabeta:depth=3,ties=random,noise=15%",
     "expert": "abmemory:nodes=300k,order=all",
 }
 

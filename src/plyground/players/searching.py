@@ -6,19 +6,16 @@ every game, whatever its branching, and are the same on every machine.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
-from plyground.evaluation.catalogue import find_evaluator
-from plyground.evaluation.remembered import remembered
-from plyground.evaluation.spec import Evaluator, EvaluatorSpec
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
 from plyground.games.squares import is_pass
 from plyground.kernel import Slab
 from plyground.players import options
+from plyground.players.judging import Judge, find_judge
 from plyground.players.options import Option
 from plyground.players.spec import Choice, Interruptible, Player, Turn
 from plyground.players.text import PlayerText
@@ -35,10 +32,10 @@ from plyground.search.setup import (
     Limits,
     Setup,
     Sorting,
+    default_finish,
 )
 
 DEFAULT_NODES = 200_000
-MOST_WEIGHT = 1000  # or ten times the usual: values must stay below what a win is worth
 MOST_LISTED = 2**20  # numbers of moves in a list: its table has a place for each
 HURRY = 0.95  # of a time limit: the rest is for what comes after the search
 
@@ -89,10 +86,18 @@ def options_of(algorithm: Algorithm) -> tuple[Option, ...]:
 class SearchPlayer(Interruptible):
     """Answers with what a search finds."""
 
-    setup: Setup
+    bare: Setup
+    """What it searches with, perhaps before its evaluator is made."""
     limits: Limits
     has_own_limit: bool
     random_ties: bool
+    judge: Judge | None = None
+    """Makes its evaluator; None where it needs none."""
+
+    @property
+    def setup(self) -> Setup:
+        """What it searches with."""
+        return replace(self.bare, evaluator=self.judge.evaluator) if self.judge else self.bare
 
     def choose(self, turn: Turn, stop: Slab | None = None) -> Choice:
         if len(turn.legal) == 1:
@@ -100,7 +105,7 @@ class SearchPlayer(Interruptible):
         setup = self._setup(turn)
         found = search(turn.game, turn.state, setup, self._limits(turn.time_s), stop=stop)
         move = turn.legal[0] if found.move is None else found.move
-        if self.setup.algorithm.call == "move":
+        if self.bare.algorithm.call == "move":
             return Choice(move)
         counts = found.counters
         if stop is not None and stop[STOP] and not found.depth:
@@ -122,7 +127,7 @@ class SearchPlayer(Interruptible):
         prepare(turn.game, turn.state, self._setup(turn))
 
     def _setup(self, turn: Turn) -> Setup:
-        is_chancy = self.random_ties or self.setup.algorithm.call in ("uct", "move")
+        is_chancy = self.random_ties or self.bare.algorithm.call in ("uct", "move")
         return replace(self.setup, seed=turn.chance if is_chancy else None)
 
     def _limits(self, time_s: float | None) -> Limits:
@@ -137,13 +142,14 @@ class SearchPlayer(Interruptible):
 
 def make(algorithm: Algorithm, values: dict[str, Any], game: GameSpec, start: State) -> Player:
     """The player that searches with an algorithm under these options."""
-    judge, is_symmetric = make_evaluator(values.get("eval"), start)
-    if values.get("symmetric") and not is_symmetric:
+    judge = find_judge(values.get("eval"), game, start, values.get("remember"))
+    if values.get("symmetric") and not judge.spec.is_symmetric:
         raise Unsupported("this evaluator tells mirrored positions apart; leave out symmetric=yes")
-    remember = values.get("remember")
+    by_playouts = algorithm.call == "uct" and "eval" not in values
+    judges = algorithm.call != "move" and not by_playouts
     setup = Setup(
         algorithm=algorithm,
-        evaluator=judge if remember is None else remembered(judge, remember),
+        evaluator=judge.evaluator if judge.is_at_hand else judge.spec.make(),
         finish=FINISHES[values.get("finish", default_finish(game))],
         order=read_order(values.get("order", "natural"), f"{algorithm.name}: order", game, start),
         memory_bytes=values.get("memory", DEFAULT_MEMORY),
@@ -152,7 +158,7 @@ def make(algorithm: Algorithm, values: dict[str, Any], game: GameSpec, start: St
         pruning=PRUNINGS[values["prune"]] if "prune" in values else None,
         first_win=STOPS[values["stop"]] if "stop" in values else None,
         simulations=values.get("simulations", Setup.simulations),
-        playouts="eval" not in values,
+        playouts=by_playouts,
     )
     check(game, start, setup)
     given = [values.get(name) for name in ("depth", "time", "nodes", "simulations")]
@@ -161,14 +167,8 @@ def make(algorithm: Algorithm, values: dict[str, Any], game: GameSpec, start: St
     if not has_own_limit and algorithm.call not in ("uct", "move"):
         nodes = DEFAULT_NODES
     limits = Limits(depth, time_s, nodes, values.get("endgame", 0))
-    return SearchPlayer(setup, limits, has_own_limit, values.get("ties") == "random")
-
-
-def default_finish(game: GameSpec) -> str:
-    """Nearest wins first, except where winning by more is worth more."""
-    if game.is_scored:
-        return "scored"
-    return "margin" if game.has_margin else "distance"
+    ties = values.get("ties") == "random"
+    return SearchPlayer(setup, limits, has_own_limit, ties, judge if judges else None)
 
 
 def read_order(wanted: str | PlayerText, what: str, game: GameSpec, start: State) -> str | Sorting:
@@ -179,7 +179,7 @@ def read_order(wanted: str | PlayerText, what: str, game: GameSpec, start: State
         if wanted.name not in SHALLOW_SIGNS or wanted.options.keys() != {JUDGE.name}:
             raise MalformedText(f"{what} {shorten(str(wanted))!r}: expected shallow(eval=NAME)")
         by = options.with_options(wanted.options[JUDGE.name], what)
-        return Sorting(wanted.name, evaluator=make_evaluator(by, start)[0])
+        return Sorting(wanted.name, evaluator=find_judge(by, game, start).evaluator)
     if (name := wanted.strip().lower()) in ORDERS:
         return name
     return Sorting(listed=_read_moves(wanted, what, game, start))
@@ -204,29 +204,3 @@ def _read_moves(text: str, what: str, game: GameSpec, start: State) -> tuple[int
     if not moves:
         raise MalformedText(f"{what} {shorten(text)!r}: expected a name, or moves to try first")
     return tuple(moves)
-
-
-def read_evaluator(text: str | None, start: State) -> tuple[Evaluator, EvaluatorSpec]:
-    """The evaluator that a text names, with its weights; of None the game's own."""
-    wanted = None if text is None else options.with_options(text, "evaluator")
-    spec = find_evaluator(wanted.name if wanted else None, start)
-    return make_evaluator(wanted, start)[0], spec
-
-
-def make_evaluator(wanted: PlayerText | None, start: State) -> tuple[Evaluator, bool]:
-    """An evaluator with weights as in `stages(early_mobility=12)`, and whether it is symmetric."""
-    spec = find_evaluator(wanted.name if wanted else None, start)
-    evaluator = spec.make()
-    weights: dict[str, int] = {}
-    for name, value in (wanted.options if wanted else {}).items():
-        known = [field for field, now in evaluator._asdict().items() if isinstance(now, int)]
-        if name not in known:
-            raise unknown(f"weight of {spec.name}", name, known)
-        text = options.word(value, name)
-        most = max(MOST_WEIGHT, 10 * abs(getattr(evaluator, name)))
-        if not re.fullmatch(r"[+-]?[0-9]{1,9}", text, re.ASCII) or abs(int(text)) > most:
-            raise MalformedText(
-                f"{spec.name}: {name} {shorten(text)!r}: expected a whole number, at most {most:,}"
-            )
-        weights[name] = int(text)
-    return evaluator._replace(**weights), spec.is_symmetric

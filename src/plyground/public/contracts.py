@@ -27,7 +27,7 @@ from plyground.lab.spec import Experiment
 from plyground.matches.one_game import play_game
 from plyground.players.catalogue import PlayerKind, make_machine
 from plyground.players.chance import RandomPlayer
-from plyground.players.searching import make_evaluator
+from plyground.players.judging import read_evaluator
 from plyground.public.extending import use
 from plyground.search.catalogue import Algorithm
 from plyground.search.check import check_algorithm
@@ -89,16 +89,16 @@ class Contracts:
         judged = judged or self._for_any(own)
         total = 0
         for begun in judged:
-            total += check_evaluator(
-                spec, spec.make(), begun.game, begun.start, self.count, self.seed
-            )
+            game, start = begun.game, begun.start
+            evaluator = spec.make_for(game, start)
+            total += check_evaluator(spec, evaluator, game, start, self.count, self.seed)
         where = ", ".join(begun.game.name for begun in judged)
         return f"evaluator {spec.name}: {total:,} positions of {where} keep the contract"
 
     def algorithm(self, algorithm: Algorithm, own: list[GameSpec]) -> str:
         total, tried = 0, self._for_any(own)
         for begun in tried:
-            evaluator, _ = make_evaluator(None, begun.start)
+            evaluator, _ = read_evaluator(None, begun.game, begun.start)
             total += check_algorithm(algorithm, begun.game, begun.start, evaluator, self.seed)
         value = "the value of minimax" if algorithm.equals_minimax else "legal moves"
         where = ", ".join(begun.game.name for begun in tried)

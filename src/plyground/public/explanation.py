@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from plyground.drawing.pictures import picture
 from plyground.evaluation.spec import Evaluator, Factor, evaluate
-from plyground.players.searching import read_evaluator
+from plyground.players.judging import read_evaluator
 from plyground.public.frames import Row, Rows
 from plyground.public.searching import evaluator_of
 
@@ -71,7 +71,7 @@ def explain_position(position: Position, evaluator: str | Evaluator | None) -> E
     if evaluator is not None and not isinstance(evaluator, str):
         judge, name, _ = evaluator_of(position, evaluator)
         return Explanation(position, name, int(evaluate(judge, position.state)), "", ())
-    judge, spec = read_evaluator(evaluator, position.state)
+    judge, spec = read_evaluator(evaluator, position.game, position.start)
     value = int(evaluate(judge, position.state))
     factors = tuple(spec.factors(judge, position.state)) if spec.factors else ()
     return Explanation(position, spec.name, value, spec.scale, factors)

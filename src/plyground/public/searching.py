@@ -12,7 +12,8 @@ from plyground.core.scores import Score
 from plyground.evaluation.remembered import remembered
 from plyground.evaluation.spec import Evaluator
 from plyground.games.position import join_moves
-from plyground.players.searching import default_finish, read_evaluator, read_order
+from plyground.players.judging import read_evaluator
+from plyground.players.searching import read_order
 from plyground.public.frames import Row, html_table
 from plyground.public.interrupting import Interrupted
 from plyground.public.progress import Progress
@@ -20,7 +21,7 @@ from plyground.search import setup as searches
 from plyground.search.catalogue import find_algorithm
 from plyground.search.pruning import PRUNINGS, STOPS
 from plyground.search.run import search
-from plyground.search.setup import DEFAULT_MEMORY, FINISHES, Limits, Setup
+from plyground.search.setup import DEFAULT_MEMORY, FINISHES, Limits, Setup, default_finish
 
 if TYPE_CHECKING:
     from plyground.public.position import Position
@@ -159,9 +160,6 @@ def search_position(
     """See `Position.search`."""
     position.demand_going_on()
     chosen = find_algorithm(algorithm)
-    judge, name, is_symmetric = evaluator_of(position, evaluator)
-    if symmetric and not is_symmetric:
-        raise Unsupported(f"{name} tells mirrored positions apart; search without symmetric")
     if prune is not None and prune not in PRUNINGS:
         raise unknown("pruning", prune, PRUNINGS)
     if stop is not None and stop not in STOPS:
@@ -170,6 +168,9 @@ def search_position(
     if wanted not in FINISHES:
         raise unknown("finish", wanted, FINISHES)
     playouts = chosen.call == "uct" and evaluator is None
+    judge, name, is_symmetric = evaluator_of(position, "zero" if playouts else evaluator)
+    if symmetric and not is_symmetric:
+        raise Unsupported(f"{name} tells mirrored positions apart; search without symmetric")
     setup = Setup(
         algorithm=chosen,
         evaluator=judge if remember is None else remembered(judge, remember),
@@ -207,7 +208,7 @@ def search_position(
 def evaluator_of(position: Position, wanted: str | Evaluator | None) -> tuple[Evaluator, str, bool]:
     """An evaluator (from a name, a text with weights, or itself), its name, is it symmetric."""
     if wanted is None or isinstance(wanted, str):
-        judge, spec = read_evaluator(wanted, position.start)
+        judge, spec = read_evaluator(wanted, position.game, position.start)
         return judge, spec.name, spec.is_symmetric
     if isinstance(wanted, type):
         wanted = wanted()

@@ -90,6 +90,13 @@ class Setup:
     """Whether UCT values positions by random games; otherwise by the evaluator."""
 
 
+def default_finish(game: GameSpec) -> str:
+    """Nearest wins first, except where winning by more is worth more."""
+    if game.is_scored:
+        return "scored"
+    return "margin" if game.has_margin else "distance"
+
+
 @dataclass(frozen=True)
 class SearchResult:
     """The result of a search; counters follow the definitions of `search/parts.py`."""

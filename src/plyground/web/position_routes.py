@@ -13,7 +13,7 @@ from plyground.evaluation.spec import evaluate
 from plyground.formats.pasting import recognised
 from plyground.games.catalogue import demand_known
 from plyground.games.view import view
-from plyground.players.searching import read_evaluator
+from plyground.players.judging import read_evaluator
 from plyground.web.answers import REFUSALS, Answer, PositionView
 from plyground.web.attending import Attention, attended
 from plyground.web.wire import ExplainIn, LineIn, PasteIn
@@ -69,7 +69,7 @@ async def recognise(pasted: PasteIn, request: Request) -> dict[str, Any]:
 def explain(given: ExplainIn) -> dict[str, Any]:
     """The value of a position by an evaluator: factor by factor, and what each cell adds."""
     position = given.read()
-    evaluator, spec = read_evaluator(given.evaluator, position.state)
+    evaluator, spec = read_evaluator(given.evaluator, position.game, position.start)
     about = {"evaluator": spec.name, "scale": spec.scale}
     if position.is_over:
         return {**about, "value": None, "factors": []}

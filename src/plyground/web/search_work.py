@@ -23,7 +23,7 @@ from plyground.games.position import BasePosition
 from plyground.kernel import Slab
 from plyground.players.catalogue import make_machine
 from plyground.players.hints import hint_player
-from plyground.players.searching import read_evaluator
+from plyground.players.judging import read_judge
 from plyground.players.spec import Choice, Turn, ask
 from plyground.search.clock import timer
 from plyground.search.run import prepare
@@ -103,11 +103,12 @@ def _move(
 def _analysis(
     start: Start, position: BasePosition, report: Report, room: ThinkingRoom
 ) -> Callable[[Slab], None]:
-    evaluator, _ = read_evaluator(start.evaluator, position.state)
+    judge = read_judge(start.evaluator, position.game, position.start)
 
     def work(stop: Slab) -> None:
-        analysis = analysis_of(Analysis(position, evaluator, start.depth, stop=stop))
         with _compiling_reported(report):
+            judged = Analysis(position, judge.evaluator, start.depth, stop=stop)
+            analysis = analysis_of(judged)
             room.get_ready(analysis.prepare)
         with timer(start.time_s, stop):
             found = analysis.run(lambda so_far: report("info", _findings(position, so_far)))

@@ -51,7 +51,7 @@ def check_player(text: str, game: GameSpec, start: State, must_search: bool) -> 
 
 def _varies(player: Player) -> bool:
     if isinstance(player, SearchPlayer):
-        has_chance = player.random_ties or player.setup.algorithm.call == "uct"
+        has_chance = player.random_ties or player.bare.algorithm.call == "uct"
         return has_chance or _is_clocked(player)
     return _varies(player.then) if isinstance(player, Pondering) else True
 
@@ -59,7 +59,7 @@ def _varies(player: Player) -> bool:
 def _is_clocked(player: Player) -> bool:
     """By its own clock, by threads that race, or by an engine's, of which nothing is known."""
     if isinstance(player, SearchPlayer):
-        return player.limits.time_s is not None or player.setup.threads > 1
+        return player.limits.time_s is not None or player.bare.threads > 1
     if isinstance(player, Wrapper):
         return _is_clocked(player.then)
     return isinstance(player, EnginePlayer)
@@ -67,10 +67,13 @@ def _is_clocked(player: Player) -> bool:
 
 def _same_value(player: Player) -> str | None:
     """Exact searches of the same depth with the same evaluator and finish agree on the value."""
-    if not isinstance(player, SearchPlayer) or not player.setup.algorithm.equals_minimax:
+    if not isinstance(player, SearchPlayer) or not player.bare.algorithm.equals_minimax:
         return None
-    setup, limits = player.setup, player.limits
+    setup, limits = player.bare, player.limits
     if setup.pruning is not None or limits.iterates or limits.depth is None:
         return None
     judge = setup.evaluator.inner if isinstance(setup.evaluator, Remembered) else setup.evaluator
-    return f"{judge!r} {setup.finish!r} {limits.depth} {limits.endgame}"
+    told = repr(judge)
+    if player.judge and not player.judge.is_at_hand:
+        told = f"{player.judge.spec.name} {player.judge.weights}"
+    return f"{told} {setup.finish!r} {limits.depth} {limits.endgame}"
