@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from plyground import extensions
 from plyground.core import naming
+from plyground.kernel import plain_python
 
 UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("exploring", UNTIMED)
@@ -51,6 +52,13 @@ def named_code() -> Iterator[None]:
     extensions.forget_all()
     naming.forget_all()
     naming.name_all(before)
+
+
+@pytest.fixture
+def plain() -> Iterator[None]:
+    """For searches of a few nodes, which a compiler would take seconds to prepare."""
+    with plain_python():
+        yield
 
 
 @pytest.fixture(scope="session")

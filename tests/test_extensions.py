@@ -25,6 +25,7 @@ from plyground.core.errors import GameCodeError, PlygroundError, Unsupported
 from plyground.core.settings import settings_file
 from plyground.evaluation.catalogue import find_evaluator, suitable
 from plyground.games.catalogue import find_game, games
+from plyground.kernel import plain_python
 from plyground.matches.plan import Plan
 from plyground.players import declaring
 from plyground.players.catalogue import find_kind, make_machine, player_kinds
@@ -406,6 +407,29 @@ def test_options_of_a_users_player_are_read_and_refused_like_others(own):
         choose("largest:less=1.5")
     with pytest.raises(Unsupported, match="unknown option of largest 'lss'; did you mean less"):
         choose("largest:lss=1")
+
+
+NOT_FOR_A_COMPILER = """
+import plyground as pg
+from plyground.kernel import kernel
+
+@kernel
+def last(moves):
+    return max(moves, key=repr)
+
+@pg.player("last")
+def last_move(turn):
+    return last(turn.legal)
+"""
+
+
+def test_a_users_player_is_asked_in_plain_python_where_its_owner_is(tmp_path):
+    path = tmp_path / "last.py"
+    path.write_text(NOT_FOR_A_COMPILER)
+    pg.use(path)
+    with plain_python():
+        found = pg.match("last", "first", game="tictactoe", games=2)
+    assert [each.record.ended for each in found.games] == ["over", "over"]
 
 
 def test_a_player_may_be_a_class_with_fields(tmp_path):

@@ -108,6 +108,7 @@ def exact(position: pg.Position) -> int:
     return position.search("alphabeta", depth=30, finish="margin").score.value
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(("name", "moves", "settings"), SMALL, ids=str)
 def test_their_minimax_and_ours_find_the_same_value(name, moves, settings):
     value, action = minimax.alpha_beta_search(make_open_spiel_game(name, moves, **settings))

@@ -26,6 +26,7 @@ def analysed(game, state, depth):
     return Analysis(position, judge, depth, memory_bytes=2**20).run(told.append), told
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(
     "name",
     [
@@ -69,6 +70,7 @@ def test_a_game_searched_to_its_end_is_proven_and_over():
     assert told[-1].moves == found.moves
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_win_at_hand_is_a_win_in_one_and_comes_first():
     game = find_game("connect4")
     state = game.replay(game.initial(), game.parse_moves(game.initial(), "414141"))
@@ -78,6 +80,7 @@ def test_a_win_at_hand_is_a_win_in_one_and_comes_first():
     assert all(one.score.kind != "win" or one.score.value > 1 for one in found.moves[1:])
 
 
+@pytest.mark.usefixtures("plain")
 def test_depths_never_fall_and_all_moves_are_there():
     game = find_game("othello")
     state = random_state(game, game.initial(), 10, 1)

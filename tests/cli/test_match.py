@@ -123,11 +123,13 @@ def test_programs_get_one_object_with_the_same_keys_whatever_happened():
     assert list(test["sprt"]) == SPRT_KEYS
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_perfect_score_is_still_json():
     data = reported("alphabeta:depth=2", "first", "-g", "tictactoe", "-n", "2")
     assert data["elo"].keys() == {"value", "low", "high"}
 
 
+@pytest.mark.usefixtures("plain")
 def test_the_stronger_player_has_the_plus():
     strong, weak = "alphabeta:depth=2", "random"
     ahead = reported(strong, weak, "-g", "tictactoe", "-n", "20")

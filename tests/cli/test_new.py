@@ -60,6 +60,7 @@ def test_hyphens_and_underscores_make_the_same_file(name, tmp_path):
     assert type(start.state).__name__ == "TwoHeaps2"
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_function_has_the_name_with_underscores(tmp_path):
     assert run("new", "player", "very-lazy", "--to", tmp_path).status == 0
     text = (tmp_path / "very_lazy.py").read_text(encoding="utf-8")

@@ -32,6 +32,7 @@ def data(*arguments: str | Path) -> dict:
 # ------------------------------------------------------------------ beam search
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("game", ["connect4", "tictactoe"])
 @pytest.mark.parametrize("order", ["natural", "shallow"])
 def test_a_beam_looks_at_fewer_positions_than_alpha_beta(game, order):
@@ -43,6 +44,7 @@ def test_a_beam_looks_at_fewer_positions_than_alpha_beta(game, order):
     assert 6 < beam < whole / 2
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_beam_sees_three_moves_of_each_position_and_no_others():
     pg.use(BEAM)
     tree = pg.Position("connect4").tree("beam", depth=3)
@@ -50,6 +52,7 @@ def test_a_beam_sees_three_moves_of_each_position_and_no_others():
     assert max(len(tree[number].children) for number in range(len(tree))) == 3
 
 
+@pytest.mark.usefixtures("plain")
 def test_the_order_decides_which_moves_a_beam_sees():
     """By itself it sees the three columns on the left; shallow searches begin in the middle."""
     pg.use(BEAM)
@@ -58,6 +61,7 @@ def test_the_order_decides_which_moves_a_beam_sees():
     assert start.search("beam", depth=4, order="shallow").move == "4"
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_beam_plays_a_match(tmp_path):
     given = ("--game", "tictactoe", "--games", "4", "--with", BEAM)
     result = run("match", "beam:depth=3,order=shallow", "first", *given)
@@ -82,12 +86,14 @@ def moves_of(player: str, seed: int) -> list[list[str]]:
     return [[move.move for move in each.record.moves] for each in found.games]
 
 
+@pytest.mark.usefixtures("plain")
 def test_the_same_seed_gives_the_same_games_and_another_gives_others():
     first = moves_of("epsilon-greedy:epsilon=0.5", seed=1)
     assert moves_of("epsilon-greedy:epsilon=0.5", seed=1) == first
     assert moves_of("epsilon-greedy:epsilon=0.5", seed=2) != first
 
 
+@pytest.mark.usefixtures("plain")
 def test_without_epsilon_it_is_greedy_and_with_all_of_it_random():
     greedy = moves_of("greedy", seed=1)
     assert moves_of("epsilon-greedy:epsilon=0", seed=1) == greedy
@@ -124,6 +130,7 @@ def test_the_experiment_is_listed_and_told():
     assert told.endswith(f"run it with: plyground lab run two-searches --with {SEARCHES}\n")
 
 
+@pytest.mark.usefixtures("plain")
 def test_the_experiment_writes_a_report_with_a_chart_and_a_table(tmp_path):
     result = lab("run", "two-searches", "--quick", "--out", tmp_path / "r")
     assert result.status == 0, result
@@ -143,6 +150,7 @@ def test_the_experiment_writes_a_report_with_a_chart_and_a_table(tmp_path):
     assert "leaves" in drawn and "mtdf" in drawn and "othello" in drawn
 
 
+@pytest.mark.usefixtures("plain")
 def test_the_experiment_goes_on_where_it_was_and_is_not_measured_twice(monkeypatch):
     few = ("--no-report", "--set", "depth=1,2", "--set", "game=connect4")
     searched = []
@@ -190,6 +198,7 @@ def test_pawns_are_valued_as_by_hand(choices, pawn, step):
     assert found == (expected if start.mover == 0 else -expected)
 
 
+@pytest.mark.usefixtures("plain")
 def test_hexapawn_is_searched_with_its_evaluator_by_default():
     found = run("search", HEXAPAWN, "-a", "alphabeta", "--depth", "2").out
     assert "alphabeta, pawns: nodes " in found

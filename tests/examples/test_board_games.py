@@ -304,6 +304,7 @@ def test_an_example_is_played_to_its_end_on_the_command_line(path):
     assert re.search(r"(wins|Draw)( \(.*\))?$", result.out.rstrip())
 
 
+@pytest.mark.usefixtures("plain")
 @EACH
 def test_an_example_is_searched_on_the_command_line(path):
     data = json.loads(run("search", path, "--depth", "3", "--json").out)

@@ -328,6 +328,7 @@ def test_on_the_tree_of_the_figure_scout_skips_one_leaf(tiny):
     assert found["scout"] == {"value": 5, "nodes": 14, "leaves": 7}
 
 
+@pytest.mark.usefixtures("plain")
 def test_the_leaf_that_scout_skips_is_the_second_of_k():
     for value in range(16):
         leaves = (*figure.FIGURE_LEAVES[:5], value, *figure.FIGURE_LEAVES[6:])

@@ -339,6 +339,7 @@ def test_a_question_about_no_node_is_not_answered(said):
     assert answers == []
 
 
+@pytest.mark.usefixtures("plain")
 def test_of_several_passes_the_last_is_looked_at():
     tree = pg.Position("tictactoe", "b2").tree("mtdf", depth=2)
     assert len(tree.roots) > 1

@@ -176,6 +176,7 @@ def test_a_page_steps_where_no_kernel_runs(page):
     assert shown.find(".move-list li").count() == len(MOVES.split())
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_node_that_is_clicked_shows_its_position_and_its_sentence(page):
     tree = pg.Position("connect4", "4 4 3").tree("alphabeta", depth=2)
     shown = draw(page, pg.board(tree))

@@ -282,6 +282,7 @@ def test_a_table_given_back_is_empty_to_the_next_search():
     assert spare.take(2**12, False).age == 1  # ages have run out: other memory
 
 
+@pytest.mark.usefixtures("plain")
 def test_best_first_searches_start_where_there_are_very_many_moves():
     game = find_game("double-card")
     judge = find_evaluator("zero", game.initial()).make()

@@ -62,6 +62,7 @@ def test_printed_palphabeta_is_right_on_a_perfectly_ordered_tree(seed):
     assert parts.counts[RESEARCHES] == 0
 
 
+@pytest.mark.usefixtures("plain")
 def test_printed_palphabeta_is_wrong_at_four_of_the_depths_of_its_study():
     game = find_game("connect4")
     judge, wrong = find_evaluator("windows", game.initial()).make(), []

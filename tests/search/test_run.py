@@ -67,6 +67,7 @@ def test_so_does_the_line_of_a_deepened_search(algorithm):
             assert reached == result.value
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_line_completed_after_it_changed_holds_legal_moves_only():
     """The line from the table is left at its second move; its fourth then meets a full column."""
     game, start, _ = connect_four()

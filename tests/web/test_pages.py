@@ -19,6 +19,7 @@ import pytest
 from expecting import expect
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lab_tools import PLAIN
 from web_server import A_MOMENT, CALM, Server, settled, started, web_server
 from websockets.exceptions import InvalidStatus
 
@@ -417,7 +418,7 @@ def test_the_palette_goes_to_a_page(page):
 
 
 def test_a_lost_server_is_told_and_its_return_noticed(browser, tmp_path: Path):
-    with web_server(tmp_path) as first:
+    with web_server(tmp_path, **PLAIN) as first:
         port = first.port
         context = browser.new_context(base_url=first.address)
         page = context.new_page()
@@ -426,7 +427,7 @@ def test_a_lost_server_is_told_and_its_return_noticed(browser, tmp_path: Path):
         expect(page.get_by_test_id("engine-figures")).to_contain_text("depth", timeout=180_000)
         first.kill()
     expect(page.get_by_role("alert")).to_contain_text("Disconnected")
-    with web_server(tmp_path, port):
+    with web_server(tmp_path, port, **PLAIN):
         expect(page.get_by_role("alert")).to_be_hidden()
         page.get_by_role("gridcell").first.click()
         expect(page.locator(".tree-move")).to_have_text("1. a1")
@@ -434,7 +435,7 @@ def test_a_lost_server_is_told_and_its_return_noticed(browser, tmp_path: Path):
 
 
 def test_every_page_tells_of_a_lost_server_and_goes_on_when_it_is_back(browser, tmp_path: Path):
-    with web_server(tmp_path) as first:
+    with web_server(tmp_path, **PLAIN) as first:
         port = first.port
         context = browser.new_context(base_url=first.address)
         pages = {}
@@ -446,7 +447,7 @@ def test_every_page_tells_of_a_lost_server_and_goes_on_when_it_is_back(browser, 
     for page in pages.values():
         expect(page.locator(".banner")).to_have_text("Disconnected, retrying …")
         expect(page.locator(".banner")).to_be_visible()
-    with web_server(tmp_path, port):
+    with web_server(tmp_path, port, **PLAIN):
         for path, page in pages.items():
             page.bring_to_front()  # or the browser takes its time to draw it
             expect(page.locator(".banner")).to_be_hidden()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from analyse_tools import paste
 from expecting import expect
+from lab_tools import PLAIN
+from web_server import Server, shared_profile, web_server
 
 from plyground.analysis.traces import TraceRequest, run_trace
 from plyground.games.position import BasePosition
@@ -21,14 +24,17 @@ COMPILING_MS = 120_000
 ENDLESS = 2**30
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compiled(browser, server) -> None:
-    """The first search of an algorithm has to be compiled, which no test waits for."""
-    context = browser.new_context(base_url=server.address)
-    page = context.new_page()
-    page.goto(f"{TEXTBOOK}&with=minimax")
-    expect(page.get_by_test_id("headline")).to_have_text(["3 with 1 1"] * 2, timeout=COMPILING_MS)
-    context.close()
+@pytest.fixture(scope="module")
+def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that compiles nothing: many kinds of searches, each of a small tree."""
+    with web_server(tmp_path_factory.mktemp("tree"), **PLAIN) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def profile(browser: Any, plain_server: Server) -> Iterator[Any]:
+    with shared_profile(browser, plain_server) as shared:
+        yield shared
 
 
 def settled(page: Any, address: str = TEXTBOOK) -> None:
@@ -255,7 +261,9 @@ def test_a_node_that_is_chosen_while_the_replay_is_on_its_way_stays_chosen(page,
     expect(page.locator(".outline-row[aria-selected='true']")).to_have_attribute("data-node", "0")
 
 
-def test_the_address_of_a_node_opens_it_again_in_the_middle_of_a_replay(page, browser, server):
+def test_the_address_of_a_node_opens_it_again_in_the_middle_of_a_replay(
+    page, browser, plain_server
+):
     settled(page)
     open_all(page)
     page.get_by_label("Visit").fill("3")
@@ -316,7 +324,7 @@ def test_bars_are_looked_at_more_closely_and_the_whole_tree_comes_back(page):
     expect(whole).to_be_hidden()
 
 
-def test_the_address_of_a_node_opens_it_again(page, browser, server):
+def test_the_address_of_a_node_opens_it_again(page, browser, plain_server):
     settled(page, DEEP)
     page.locator(".outline-row[data-reason='cut']").first.click()
     expect(page).to_have_url(re.compile("node=[1-9]"))
@@ -350,7 +358,9 @@ STAYS = """async () => {
 }"""
 
 
-def test_a_million_nodes_are_opened_a_few_rows_at_a_time(page):
+def test_a_million_nodes_are_opened_a_few_rows_at_a_time(lone_page):
+    """With a server that compiles."""
+    page = lone_page
     settled(
         page,
         "tree?game=synthetic&set=branching%3D10%2Cdepth%3D6&algo=minimax&depth=6&room=2000000",

@@ -16,6 +16,7 @@ import dataclasses
 import inspect
 import threading
 from collections.abc import Callable, Mapping
+from contextvars import copy_context
 from typing import Any, NamedTuple, TypeVar
 
 from plyground import extensions
@@ -154,7 +155,8 @@ class Watched(Interruptible):
             except BaseException as error:
                 answers.append(error)
 
-        thread = threading.Thread(target=answer, daemon=True)
+        run = copy_context().run  # in plain Python where its owner is
+        thread = threading.Thread(target=run, args=(answer,), daemon=True)
         thread.start()
         thread.join(limit_s)
         if not answers:
