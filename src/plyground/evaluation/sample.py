@@ -17,6 +17,7 @@ from plyground.games.rules import Buffer, State, generate, is_over, outcome, pla
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab, compilable, is_stopped, kernel, of_words
 
+_changing: dict[tuple[type, State], set[int]] = {}
 FEW_PLIES = 60  # enough to see what moves change
 MOST_ROWS = 100_000
 MOST_PLIES = 400  # of one game: one that goes on longer counts as a draw
@@ -129,15 +130,24 @@ def usual_start(game: GameSpec, state: State) -> State:
     usual = game.initial()
     if type(usual) is not type(state):
         return state
-    now, chance = usual, np.array([1], np.uint64)
-    changed: set[int] = set()
-    for _ in range(FEW_PLIES):
-        if is_over(now):
-            break
-        legal = game.legal(now)
-        now = play(now, legal[random_below(chance, len(legal))])
-        changed |= {i for i, (a, b) in enumerate(zip(usual, now, strict=True)) if a != b}
-    same = all(
-        a == b for i, (a, b) in enumerate(zip(usual, state, strict=True)) if i not in changed
-    )
-    return usual if same else state
+    now, before = list(state), list(usual)
+    for field in _changing_fields(game, usual):
+        now[field] = before[field]
+    return usual if now == before else state
+
+
+def _changing_fields(game: GameSpec, state: State) -> set[int]:
+    """The fields that moves change, as far as a random game shows."""
+    key = type(state), state
+    if key not in _changing:
+        changed: set[int] = set()
+        before, chance = state, np.array([1], np.uint64)
+        for _ in range(FEW_PLIES):
+            if is_over(state):
+                break
+            legal = game.legal(state)
+            state = play(state, legal[random_below(chance, len(legal))])
+            pairs = enumerate(zip(before, state, strict=True))
+            changed |= {field for field, (old, new) in pairs if old != new}
+        _changing[key] = changed
+    return _changing[key]
