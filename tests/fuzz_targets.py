@@ -65,8 +65,8 @@ from plyground.matches.tournament_file import EXAMPLE, ReadTournament
 from plyground.players import engine as engines
 from plyground.players.catalogue import canonical, make_machine
 from plyground.players.gtp import GtpPlayer
+from plyground.players.judging import read_evaluator
 from plyground.players.nboard import NboardPlayer
-from plyground.players.searching import read_evaluator
 from plyground.players.spec import Forfeit, Turn
 from plyground.players.text import parse
 from plyground.protocols.conversation import Engine, Line, read_lines
@@ -441,7 +441,8 @@ def _match_targets() -> Iterator[Target]:
     machines = [name.encode() + b"|" + text for name in games() for text in texts]
     yield Target("player text", _of_text(_read_player_text), texts)
     yield Target("player", _of_text(_make_player), _taken(_of_text(_make_player), machines))
-    judge = _of_text(lambda text: read_evaluator(text, find_game("othello").initial()))
+    othello = find_game("othello")
+    judge = _of_text(lambda text: read_evaluator(text, othello, othello.initial()))
     yield Target("evaluator", judge, [b"stages(early_mobility=12,corner=-3)", b"factors", b"zero"])
     amounts = ("2s", "500ms", "0.5", "1m", "64MB", "1GB", "0", "200k", "2M", "12", "20%", "0.2")
     yield Target("quantity", _of_text(_read_quantity), [amount.encode() for amount in amounts])

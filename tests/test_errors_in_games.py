@@ -224,9 +224,9 @@ MANY_LATE = (  # forty more moves at once, but only where a first look does not 
     [
         ("perft", "--depth", "9"),
         ("perft", "--depth", "9", "--hash", "1MB"),
-        ("search", "--depth", "9", "--algorithm", "alphabeta"),
-        ("search", "--depth", "9", "--algorithm", "mtdf"),
-        ("search", "--depth", "9", "--algorithm", "sss"),
+        ("search", "--depth", "9", "--algorithm", "alphabeta", "--evaluator", "zero"),
+        ("search", "--depth", "9", "--algorithm", "mtdf", "--evaluator", "zero"),
+        ("search", "--depth", "9", "--algorithm", "sss", "--evaluator", "zero"),
         ("search", "--algorithm", "uct"),
     ],
     ids=" ".join,

@@ -22,7 +22,6 @@ from plyground.core.json_text import read_json
 from plyground.core.places import cache_folder
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
-from plyground.kernel import announce
 
 MOST_HELD = 200
 Kept = TypeVar("Kept")
@@ -36,13 +35,12 @@ def kept(
     version: int,
     game: GameSpec,
     start: State,
-    news: str,
     find: Callable[[], Any],
     use: Callable[[Any], Kept],
 ) -> Kept:
     """What `use` makes of the JSON data that `find` returns, or returned before.
 
-    `version` changes with the way to find it; `news` is a line for whoever waits.
+    `version` changes with the way to find it.
     """
     key = what, version, game.name, type(start), game.board, game.max_moves, *start
     if key not in _held:
@@ -50,7 +48,7 @@ def kept(
             if key not in _held:
                 while len(_held) >= MOST_HELD:
                     del _held[next(iter(_held))]
-                _held[key] = use(_read_or_find(_path(what, version, game, start), news, find))
+                _held[key] = use(_read_or_find(_path(what, version, game, start), find))
     made: Kept = _held[key]
     return made
 
@@ -64,11 +62,10 @@ def _path(what: str, version: int, game: GameSpec, start: State) -> Path | None:
     return cache_folder() / f"{what}-{name}.json"
 
 
-def _read_or_find(path: Path | None, news: str, find: Callable[[], Any]) -> Any:
+def _read_or_find(path: Path | None, find: Callable[[], Any]) -> Any:
     with contextlib.suppress(OSError, MalformedText):
         if path is not None:
             return read_json(path.read_bytes())
-    announce(f"{news}, first time only")
     found = find()
     with contextlib.suppress(OSError):  # no disk: slower, not wrong
         if path is not None:

@@ -23,7 +23,7 @@ from plyground.evaluation.sample import Sample, sample, usual_start
 from plyground.evaluation.spec import Evaluator
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
-from plyground.kernel import Slab
+from plyground.kernel import Slab, announce
 
 # A view begins with how many pairs, lines and bits there are, what a position as such is worth to
 # either side, and with either side to move whether the pieces of the mover (1) or of the other side
@@ -49,9 +49,10 @@ def view_of(game: GameSpec, start: State, judge: Judge) -> Slab:
     usual = usual_start(game, start)
 
     def find() -> list[int]:
+        announce(f"learning to see {game.title}, first time only")
         return _learn(game, usual, judge)
 
-    return kept("view", VERSION, game, usual, f"learning to see {game.title}", find, as_slab)
+    return kept("view", VERSION, game, usual, find, as_slab)
 
 
 def as_slab(numbers: Sequence[int]) -> Slab:

@@ -19,7 +19,7 @@ from plyground.evaluation.sample import usual_start
 from plyground.evaluation.spec import Evaluator
 from plyground.games.rules import FIRST, State, is_over, outcome, play, side
 from plyground.games.spec import GameSpec
-from plyground.kernel import Slab, is_stopped, kernel
+from plyground.kernel import Slab, announce, is_stopped, kernel
 from plyground.search.alphabeta import alphabeta
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import Finish
@@ -84,6 +84,7 @@ def choose_evaluator(
         games = [_random_game(game, usual, seed, SHORT) for seed in range(TRIED)]
         if all(len(each) <= SHORT for each in games):
             return BLIND
+        announce(f"choosing an evaluator for {game.title} by short matches, first time only")
         choices = [len(game.legal(state)) for each in games for state in each]
         depth = max(1, round(math.log(LEAVES, max(2, sum(choices) / len(choices)))))
         openings = [_random_game(game, usual, seed, PLIES)[-1] for seed in range(OPENINGS)]
@@ -101,8 +102,7 @@ def choose_evaluator(
     def made(text: str) -> Evaluator:
         return make(AS_BLIND if text == BLIND else text)
 
-    news = f"choosing an evaluator for {game.title} by short matches"
-    return kept("choice", VERSION, game, usual, news, find, str)
+    return kept("choice", VERSION, game, usual, find, str)
 
 
 def _share(
