@@ -42,14 +42,17 @@ def kept(
 
     `version` changes with the way to find it.
     """
-    key = what, version, game.name, type(start), game.board, game.max_moves, *start
-    if key not in _held:
+    kind = game.max_moves, game.has_margin, game.is_scored
+    key = what, version, game.name, type(start), game.board, *kind, *start
+    made: Kept | None = _held.get(key)
+    if made is None:
         with _lock:
-            if key not in _held:
+            made = _held.get(key)
+            if made is None:
+                made = use(_read_or_find(_path(what, version, game, start), find))
                 while len(_held) >= MOST_HELD:
                     del _held[next(iter(_held))]
-                _held[key] = use(_read_or_find(_path(what, version, game, start), find))
-    made: Kept = _held[key]
+                _held[key] = made
     return made
 
 
@@ -57,7 +60,8 @@ def _path(what: str, version: int, game: GameSpec, start: State) -> Path | None:
     digest = digest_of(type(start), *([game.board] if game.board else []))
     if digest is None:
         return None
-    about = __version__, version, game.max_moves, digest, [int(field) for field in start]
+    kind = game.max_moves, game.has_margin, game.is_scored
+    about = __version__, version, *kind, digest, [int(field) for field in start]
     name = hashlib.sha256(repr(about).encode()).hexdigest()[:40]
     return cache_folder() / f"{what}-{name}.json"
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from plyground.bits import WORD_BITS
+from plyground.bits import U64, WORD_BITS, signed
 from plyground.evaluation.cells import NO_CELLS, Cells, find_cells
 from plyground.evaluation.keeping import kept
 from plyground.evaluation.pictures import lines
@@ -93,8 +93,8 @@ def _make(cells: Cells, seen: Sample) -> list[int]:
     pairs, long = (_lines(cells, known, length) for length in (2, cells.line or USUAL_LINE))
     header = [len(pairs), len(long), fields * WORD_BITS, *bias, *rest]
     header += [0] * (HEADER - len(header))
-    after = [_signed(word) for word in (*pairs, *long)]
-    return [*header, *map(_signed, masks), *table.ravel().tolist(), *after]
+    after = [signed(U64(word)) for word in (*pairs, *long)]
+    return [*header, *(signed(U64(word)) for word in masks), *table.ravel().tolist(), *after]
 
 
 def _fit(seen: Sample, mover: int, table: np.ndarray) -> tuple[int, bool]:
@@ -131,7 +131,3 @@ def _lines(cells: Cells, known: set[int], length: int) -> list[int]:
         return []
     found = lines(cells.rows, cells.columns, length)
     return [sum(1 << cell for cell in line) for line in found if known >= {*line}]
-
-
-def _signed(word: int) -> int:
-    return word - (word >> 63 << 64)

@@ -15,9 +15,9 @@ import numpy as np
 from plyground.bits import random_below
 from plyground.core.scores import INFINITY
 from plyground.evaluation.keeping import kept
-from plyground.evaluation.sample import usual_start
+from plyground.evaluation.sample import final_sign, usual_start
 from plyground.evaluation.spec import Evaluator
-from plyground.games.rules import FIRST, State, is_over, outcome, play, side
+from plyground.games.rules import FIRST, State, is_over, play, side
 from plyground.games.spec import GameSpec
 from plyground.kernel import Slab, announce, is_stopped, kernel
 from plyground.search.alphabeta import alphabeta
@@ -70,8 +70,7 @@ def contest(
         state = play(state, parts.line[depth * parts.stride + 1])
     if not is_over(state):
         return 0
-    sign = int(outcome(state) > 0) - int(outcome(state) < 0)
-    return sign if side(state) == FIRST else -sign
+    return final_sign(state) if side(state) == FIRST else -final_sign(state)
 
 
 def choose_evaluator(

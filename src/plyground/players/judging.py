@@ -76,10 +76,9 @@ def read_evaluator(
     The name of one that was chosen for the game has the chosen weights in it.
     """
     judge = read_judge(text, game, start)
-    chosen = judge.chosen
-    return chosen.evaluator, chosen.spec if chosen is judge else replace(
-        chosen.spec, name=chosen.text
-    )
+    if judge.chosen is judge:
+        return judge.evaluator, judge.spec
+    return judge.evaluator, replace(judge.chosen.spec, name=judge.chosen.text)
 
 
 def read_judge(text: str | None, game: GameSpec, start: State) -> Judge:
