@@ -41,7 +41,14 @@ from plyground.core.places import cache_folder
 
 KEEP_DAYS = 90  # a file not used for so long is removed when the next one is written
 SETTINGS = ("OPT", "SLP_VECTORIZE", "LOOP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT")
-COMPILER = ("kernel.py", "compiler.py", "compiled_lanes.py", "code_cache.py", "code_digest.py")
+COMPILER = (
+    "kernel.py",
+    "compiler.py",
+    "parts_of_kernels.py",
+    "compiled_lanes.py",
+    "code_cache.py",
+    "code_digest.py",
+)
 CHECK = functools.partial(hashlib.blake2b, digest_size=16)
 CHECK_BYTES = CHECK().digest_size
 SIGNATURE = 3  # its place in what Numba writes of a compiled function

@@ -14,6 +14,7 @@ from numba.core.imputils import lower_constant
 from numba.extending import intrinsic, models, overload, register_model, typeof_impl
 
 from plyground.lanes import LANES, Lanes
+from plyground.parts_of_kernels import INLINED
 
 WORD = ir.IntType(64)
 INDEX = ir.IntType(32)
@@ -71,7 +72,7 @@ def _install(function: Callable[..., Any], name: str) -> None:
 
         return TYPE(TYPE, TYPE), generate
 
-    @overload(function, jit_options={"forceinline": True})
+    @overload(function, jit_options=INLINED)
     def choose(left, right):
         if isinstance(left, LanesType) and isinstance(right, LanesType):
             return lambda left, right: combined(left, right)
@@ -89,7 +90,7 @@ def _inverted(typing_context, lanes):
     return TYPE(TYPE), generate
 
 
-@overload(operator.invert, jit_options={"forceinline": True})
+@overload(operator.invert, jit_options=INLINED)
 def _invert(lanes):
     if isinstance(lanes, LanesType):
         return lambda lanes: _inverted(lanes)

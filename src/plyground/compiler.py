@@ -39,6 +39,7 @@ from plyground import compiled_lanes, kernel
 from plyground.code_cache import CodeCache
 from plyground.core import interrupts
 from plyground.core.errors import GameCodeError, blame, blame_class, place_of_class
+from plyground.parts_of_kernels import CALLED, INLINED
 
 # Superword vectorisation doubles bitboard move generation (145 -> 290 million Othello perft
 # leaves/s). Numba leaves it off since LLVM 14 miscompiled some code with it; the tests compare
@@ -50,7 +51,6 @@ U64 = np.uint64
 LENGTH, STOP = kernel.LENGTH, kernel.STOP
 WIDE = 2**63
 PLAIN = {type(None), bool, float, kernel.Slab, np.int32, np.int64, np.uint64, np.uint8}
-INLINE = {"forceinline": True}  # rules are small and hot, and LLVM's own choice varies
 
 # ------------------------------------------------------------------ native helpers
 
@@ -245,13 +245,13 @@ def _like(typing_context, state, answer):
 
 
 def _install_verb(verb: kernel.Verb) -> None:
-    @overload(verb, strict=False, jit_options=INLINE)
+    @overload(verb, strict=False, jit_options=INLINED)
     def choose(*arguments):
         cls = _class_behind(arguments[0])
         implementation = verb.implementation(cls)
         if not verb.returns_state:
             return implementation
-        rule = register_jitable(**INLINE)(implementation)
+        rule = register_jitable(**INLINED)(implementation)
         _share_last_overload()
         if len(arguments) == 2:
             return lambda state, argument: _like(state, rule(state, argument))
@@ -333,19 +333,19 @@ NATIVE["is_stopped"] = _is_stopped
 NATIVE["prefetch"] = lambda slab, index: lambda slab, index: _prefetch(slab, np.int64(index))
 
 
-@overload(len, jit_options=INLINE)
+@overload(len, jit_options=INLINED)
 def _slab_len(slab):
     if isinstance(slab, SlabType):
         return lambda slab: _load(slab, np.int64(LENGTH))
 
 
-@overload(operator.getitem, jit_options=INLINE)
+@overload(operator.getitem, jit_options=INLINED)
 def _slab_getitem(slab, index):
     if isinstance(slab, SlabType):
         return lambda slab, index: _load(slab, np.int64(index))
 
 
-@overload(operator.setitem, jit_options=INLINE)
+@overload(operator.setitem, jit_options=INLINED)
 def _slab_setitem(slab, index, number):
     if isinstance(slab, SlabType):
         return lambda slab, index, number: _store(slab, np.int64(index), np.int64(number))
@@ -357,11 +357,11 @@ def _slab_setitem(slab, index, number):
 def _install_helper(helper: kernel.Helper) -> None:
     if helper.instead is not None:
         instead = helper.instead
-        overload(helper.function, strict=False, jit_options=INLINE)(lambda *arguments: instead)
+        overload(helper.function, strict=False, jit_options=INLINED)(lambda *arguments: instead)
     elif helper.instruction is None:
-        register_jitable(forceinline=helper.inline)(helper.function)
+        register_jitable(**(INLINED if helper.inline else CALLED))(helper.function)
     else:
-        overload(helper.function, strict=False)(NATIVE[helper.instruction])
+        overload(helper.function, strict=False, jit_options=CALLED)(NATIVE[helper.instruction])
     _share_last_overload()
 
 

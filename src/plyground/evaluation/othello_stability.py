@@ -26,14 +26,15 @@ from plyground.evaluation.othello_squares import (
 )
 from plyground.games.othello import (
     EAST,
-    NOT_EDGE_COLUMNS,
+    PASSABLE,
     SOUTH,
     SOUTH_EAST,
     SOUTH_WEST,
-    run_down,
-    run_up,
+    runs_down,
+    runs_up,
 )
 from plyground.kernel import compilable
+from plyground.lanes import joined, spread
 
 
 @compilable
@@ -96,16 +97,12 @@ def stable_discs(me: U64, opp: U64, cells: U64) -> U64:
 
 
 @compilable
-def exposed_along(through: U64, opp: U64, empty: U64, step: U64) -> U64:
-    """Discs in runs between a disc of the opponent and an empty square, either way round."""
-    closed_below = run_up(opp, through, step) & run_down(empty, through, step)
-    return closed_below | (run_down(opp, through, step) & run_up(empty, through, step))
-
-
-@compilable
 def exposed_discs(me: U64, opp: U64, cells: U64) -> U64:
-    """My discs that at least one move of the opponent would turn over, were it to move now."""
-    empty, inner = cells & ~(me | opp), me & NOT_EDGE_COLUMNS
-    exposed = exposed_along(inner, opp, empty, EAST) | exposed_along(me, opp, empty, SOUTH)
-    exposed |= exposed_along(inner, opp, empty, SOUTH_WEST)
-    return exposed | exposed_along(inner, opp, empty, SOUTH_EAST)
+    """My discs that at least one move of the opponent would turn over, were it to move now.
+
+    They stand in runs between a disc of the opponent and an empty square, either way round.
+    """
+    mine, theirs, empty = spread(me) & PASSABLE, spread(opp), spread(cells & ~(me | opp))
+    closed_below = runs_up(theirs, mine) & runs_down(empty, mine)
+    closed_above = runs_down(theirs, mine) & runs_up(empty, mine)
+    return joined(closed_below | closed_above)

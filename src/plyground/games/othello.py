@@ -39,36 +39,7 @@ from plyground.lanes import Lanes, above, below, four_from, highest, joined, low
 
 STRIDE = 8  # squares per row of the layout, whatever the size of the board
 PASS = 64
-NOT_EDGE_COLUMNS = U64(0x7E7E_7E7E_7E7E_7E7E)
 EAST, SOUTH_WEST, SOUTH, SOUTH_EAST = U64(1), U64(7), U64(8), U64(9)
-
-# ------------------------------------------------------------------ runs of discs
-
-
-@compilable
-def run_up(stones: U64, through: U64, step: U64) -> U64:
-    """The unbroken runs of `through` that begin next to `stones`, towards higher bits.
-
-    Kogge-Stone: one step, one more, then twice two at once fill a run of six, the longest there is.
-    """
-    run = (stones << step) & through
-    run |= (run << step) & through
-    pairs = through & (through << step)
-    run |= (run << (step + step)) & pairs
-    run |= (run << (step + step)) & pairs
-    return run
-
-
-@compilable
-def run_down(stones: U64, through: U64, step: U64) -> U64:
-    """The same towards lower bits."""
-    run = (stones >> step) & through
-    run |= (run >> step) & through
-    pairs = through & (through >> step)
-    run |= (run >> (step + step)) & pairs
-    run |= (run >> (step + step)) & pairs
-    return run
-
 
 # ------------------------------------------------------------------ all directions at once
 #
@@ -97,21 +68,35 @@ RAYS_AS_INTS: list[int] = RAYS.tolist()
 
 
 @compilable
-def legal_in_lanes(me: U64, opp: U64, cells: U64) -> U64:
-    """The squares where `me` may place a disc.
+def runs_up(stones: Lanes, through: Lanes) -> Lanes:
+    """The unbroken runs of `through` that begin next to `stones`, towards higher bits.
 
     Kogge-Stone: one step, one more, then twice two at once fill a run of six, the longest there is.
+    A run over the side columns would wrap, so `through` leaves them out but for upright runs.
     """
-    mine, theirs = spread(me), spread(opp) & PASSABLE  # a run over the side columns would wrap
-    up, down = (mine << STEPS) & theirs, (mine >> STEPS) & theirs
-    up |= (up << STEPS) & theirs
-    down |= (down >> STEPS) & theirs
-    pairs_up, pairs_down = theirs & (theirs << STEPS), theirs & (theirs >> STEPS)
-    up |= (up << TWO_STEPS) & pairs_up
-    down |= (down >> TWO_STEPS) & pairs_down
-    up |= (up << TWO_STEPS) & pairs_up
-    down |= (down >> TWO_STEPS) & pairs_down
-    return joined((up << STEPS) | (down >> STEPS)) & cells & ~(me | opp)
+    runs = (stones << STEPS) & through
+    runs |= (runs << STEPS) & through
+    pairs = through & (through << STEPS)
+    runs |= (runs << TWO_STEPS) & pairs
+    return runs | ((runs << TWO_STEPS) & pairs)
+
+
+@compilable
+def runs_down(stones: Lanes, through: Lanes) -> Lanes:
+    """The same towards lower bits."""
+    runs = (stones >> STEPS) & through
+    runs |= (runs >> STEPS) & through
+    pairs = through & (through >> STEPS)
+    runs |= (runs >> TWO_STEPS) & pairs
+    return runs | ((runs >> TWO_STEPS) & pairs)
+
+
+@compilable
+def legal_in_lanes(me: U64, opp: U64, cells: U64) -> U64:
+    """The squares where `me` may place a disc."""
+    mine, theirs = spread(me), spread(opp) & PASSABLE
+    beyond = (runs_up(mine, theirs) << STEPS) | (runs_down(mine, theirs) >> STEPS)
+    return joined(beyond) & cells & ~(me | opp)
 
 
 @compilable
