@@ -24,7 +24,7 @@ from plyground.core import naming
 from plyground.core.errors import GameCodeError, PlygroundError, Unsupported
 from plyground.core.settings import settings_file
 from plyground.evaluation.catalogue import find_evaluator, suitable
-from plyground.games.catalogue import find_game, games
+from plyground.games.catalogue import code_digest_of, find_game, games, portable_name
 from plyground.kernel import plain_python
 from plyground.matches.plan import Plan
 from plyground.players import declaring
@@ -318,8 +318,8 @@ UNUSABLE = {
         "every weight of an evaluator has a default",
     ),
     f"{JUDGE.replace('llo', 'lo')}def a(state):\n{ZERO}": (
-        2,
-        "unknown game 'othelo'; did you mean othello?",
+        1,
+        "mine.py:3: unknown game 'othelo'; did you mean othello?\n    @pg.evaluator",
     ),
     f"{PLAYER}def a():\n{ZERO}": (1, "a(): a player takes a turn"),
     f"{PLAYER}class A:\n    pass\n": (1, "a subclass of pg.Player with a method choose"),
@@ -656,6 +656,45 @@ def test_what_a_file_beside_it_declares_is_offered_too(tmp_path):
     assert find_kind("lowest").group == "yours"
     edit(tmp_path / "beside_players.py", "lowest", "deepest")
     assert "deepest" in pg.players and "lowest" not in pg.players
+
+
+def test_what_a_file_beside_it_lists_is_offered_too(tmp_path):
+    write_game(tmp_path / "own.py")
+    judge = write(
+        tmp_path / "judge.py",
+        "import plyground as pg\nfrom own import Heap\n"
+        "@pg.evaluator(Heap, 'left')\ndef left(state, weight=1):\n"
+        "    return weight * (1 if state.left % 3 else -1)\n",
+    )
+    assert run("show", judge, "--json").out == run("show", tmp_path / "own.py", "--json").out
+    (left,) = json.loads(run("evaluators", "left", "--with", judge, "--json").out)
+    assert left["games"] == ["heap"]
+    assert [line.partition(":")[0] for line in pg.check(judge, games=2)] == [
+        "heap",
+        "evaluator left",
+    ]
+
+
+def test_an_extension_owns_what_is_its_own_whoever_was_named_first(tmp_path):
+    write_game(tmp_path / "own.py")
+    judge = write(tmp_path / "judge.py", f"import own\n{LOWEST}")
+    for name in (judge, tmp_path / "own.py"):
+        pg.use(name)
+    assert portable_name(find_game("heap")) == str(tmp_path / "own.py")
+    assert code_digest_of(find_game("heap")) == extensions.load(str(tmp_path / "own.py")).digest
+
+
+def test_names_of_ours_in_a_file_beside_it_may_mean_anything(tmp_path):
+    write(tmp_path / "constants.py", "LEVELS = 5\nGAMES = ['chess']\nFORMATS = 'one'\n")
+    path = write_game(tmp_path / "own.py", ("MOST = 2", "import constants\nMOST = 2"))
+    assert pg.Position(str(path)).game.name == "heap"
+    assert pg.check(path, games=2)
+
+
+def test_an_error_in_a_file_beside_it_is_placed_there(tmp_path):
+    write(tmp_path / "broken_beside.py", "ONE = 1\nTWO = ONE / 0\n")
+    message = refused_file(tmp_path / "mine.py", "import broken_beside\n")
+    assert f"{tmp_path / 'broken_beside.py'}:2: ZeroDivisionError" in message
 
 
 def test_a_file_that_is_named_and_imported_by_another_is_no_clash(tmp_path):

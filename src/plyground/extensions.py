@@ -57,6 +57,7 @@ ENTRY_POINTS = ("plyground.games", "plyground.extensions")
 PROGRAM = "__main__"  # where cells and scripts are
 DECLARED = "__plyground__"  # of a module: what its decorators declared, by kind
 MOST_PACKAGES = 50  # inside each other
+NOT_USERS = (str(Path(__file__).parent), str(importlib.__file__), "<frozen")
 
 _lock = threading.RLock()
 
@@ -98,14 +99,20 @@ class Extension:
         return {each.name for each in things if hasattr(each, "name")}
 
     def offers(self, kind: str) -> list[Any]:
-        """What it lists or declares of a kind, also in modules that it rests on."""
+        """What it lists or declares of a kind, then what modules that it rests on do."""
+        found = self.own(kind)
+        for name in self.files:
+            beside = sys.modules.get(name, self.module)
+            # There a name of ours may mean anything: `LEVELS = 5`.
+            ours = [each for each in _listed(beside, kind) if _is_ours(type(each))]
+            found += ours + _declared(beside, kind)
+        return list({id(each): each for each in found}.values())
+
+    def own(self, kind: str) -> list[Any]:
+        """What it lists or declares itself."""
         if self.place == PROGRAM:
             return list(self.made.get(kind, ()))
-        beside = [sys.modules[name] for name in self.files if name in sys.modules]
-        found = _listed(self.module, kind)
-        for module in (self.module, *beside):
-            found += vars(module).get(DECLARED, {}).get(kind, [])
-        return list({id(each): each for each in found}.values())
+        return _listed(self.module, kind) + _declared(self.module, kind)
 
     def __repr__(self) -> str:
         """What it offers, by kind and name."""
@@ -147,11 +154,16 @@ def generation() -> int:
 
 
 def offers(kind: str) -> list[Offer]:
-    """What users add of a kind, in the order in which they named it."""
-    found: dict[int, Offer] = {}  # what two files import is offered by both
+    """What users add of a kind, in the order in which they named it.
+
+    What one file imports from another is offered by both, and belongs to the one with fewer files.
+    """
+    found: dict[int, Offer] = {}
     for each in extensions():
         for thing in each.offers(kind):
-            found.setdefault(id(thing), Offer(thing, each))
+            known = found.get(id(thing))
+            if known is None or len(each.files) < len(known.extension.files):
+                found[id(thing)] = Offer(thing, each)
     return list(found.values())
 
 
@@ -177,6 +189,15 @@ def _listed(module: ModuleType, kind: str) -> list[Any]:
         else:
             found.append(name)  # which no catalogue takes for a thing of its kind
     return [each for each in found if each != ()]
+
+
+def _declared(module: ModuleType, kind: str) -> list[Any]:
+    """What decorators declared there."""
+    return list(vars(module).get(DECLARED, {}).get(kind, ()))
+
+
+def _is_ours(cls: type) -> bool:
+    return cls.__module__.partition(".")[0] == "plyground"
 
 
 def _are_kinds(listed: Any) -> bool:
@@ -444,14 +465,28 @@ def _blamed_on(path: str) -> Iterator[None]:
     """Turn any failure of a user's own code into one line that says where it is."""
     try:
         yield
-    except PlygroundError:
+    except (GameCodeError, NotNamed):
         raise
     except SyntaxError as error:
         raise GameCodeError(error.filename or path, error.lineno or 1, str(error.msg)) from error
     except Exception as error:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
-        line = frames[-1].lineno if frames and frames[-1].lineno else 1
-        raise GameCodeError(path, line, f"{type(error).__name__}: {error}") from error
+        frames = traceback.extract_tb(error.__traceback__)
+        is_refusal = isinstance(error, PlygroundError)
+        if is_refusal and not frames[-1].filename.startswith(NOT_USERS):
+            raise  # it refuses something itself, in its own words
+        place = _place_of(frames, path)
+        if is_refusal and not place:
+            raise
+        reason = str(error) if is_refusal else f"{type(error).__name__}: {error}"
+        raise GameCodeError(*(place or (path, 1)), reason) from error
+
+
+def _place_of(frames: Iterable[traceback.FrameSummary], path: str) -> tuple[str, int] | None:
+    """Where a file was, or the one beside it that it imports, when an error was raised."""
+    places = [(each.filename, each.lineno or 1) for each in frames]
+    users = [each for each in places if not each[0].startswith(NOT_USERS)]
+    beside = [each for each in users if Path(each[0]).parent == Path(path).parent]
+    return next(reversed(beside or users), None)
 
 
 # ------------------------------------------------------------------ files that are edited

@@ -62,8 +62,7 @@ def name_game(name: str) -> GameSpec:
 
 def game_in(extension: Extension) -> GameSpec:
     """The one game that a file or module offers. Raises Unsupported."""
-    offered = extension.offers("game")
-    found = [each for each in offered if isinstance(each, GameSpec)]
+    found = _games_of(extension)
     register.all()
     if extension.error and found:
         raise extension.error
@@ -104,9 +103,14 @@ def define(game: GameSpec) -> str:
 def portable_name(game: GameSpec) -> str:
     """What another process finds a game by: its file if it has one to itself, or its name."""
     origin = register.origin(game)
-    if origin is None or not is_path(origin.place) or len(origin.offers("game")) > 1:
-        return game.name
-    return origin.place
+    is_alone = origin is not None and is_path(origin.place) and _games_of(origin) == [game]
+    return origin.place if origin is not None and is_alone else game.name
+
+
+def _games_of(extension: Extension) -> list[GameSpec]:
+    """Its own games; those of files that it imports if it has none."""
+    offered = extension.own("game") or extension.offers("game")
+    return [each for each in offered if isinstance(each, GameSpec)]
 
 
 def code_digest_of(game: GameSpec) -> str:

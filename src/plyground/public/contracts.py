@@ -79,20 +79,19 @@ class Contracts:
 
     def evaluator(self, spec: EvaluatorSpec, own: list[GameSpec]) -> str:
         known = {game.name: game for game in (*games().values(), *own)}.values()
-        judged = [self._begin(game) for game in known if {*game.classes} & {*spec.games}]
-        judged = [each for each in judged if isinstance(each.start, spec.games)]
+        begun = [self._begin(game) for game in known if {*game.classes} & {*spec.games}]
+        judged = [each for each in begun if isinstance(each.start, spec.games)]
         if spec.games and not judged:
             names = ", ".join(cls.__name__ for cls in spec.games)
-            raise Unsupported(
-                f"evaluator {spec.name} judges {names}: no game begins there; try --set"
-            )
+            why = "begins there; try --set" if begun else "that is known has such states"
+            raise Unsupported(f"evaluator {spec.name} judges {names}: no game {why}")
         judged = judged or self._for_any(own)
         total = 0
-        for begun in judged:
-            game, start = begun.game, begun.start
+        for each in judged:
+            game, start = each.game, each.start
             evaluator = spec.make_for(game, start)
             total += check_evaluator(spec, evaluator, game, start, self.count, self.seed)
-        where = ", ".join(begun.game.name for begun in judged)
+        where = ", ".join(each.game.name for each in judged)
         return f"evaluator {spec.name}: {total:,} positions of {where} keep the contract"
 
     def algorithm(self, algorithm: Algorithm, own: list[GameSpec]) -> str:
