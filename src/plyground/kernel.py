@@ -83,6 +83,11 @@ def plain_python(seconds: float = 0.0) -> Iterator[None]:
         _plain.reset(plain)
 
 
+def runs_plain() -> bool:
+    """Whether a kernel that is called now runs as plain Python."""
+    return _plain.get()
+
+
 class Verb:
     """A generic function: the class of its first argument decides what runs."""
 

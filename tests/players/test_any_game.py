@@ -13,6 +13,7 @@ import plyground as pg
 from plyground.evaluation.catalogue import default_evaluator
 from plyground.games.catalogue import load_file
 from plyground.games.spec import GameSpec
+from plyground.kernel import plain_python
 from plyground.players.catalogue import make_machine
 from plyground.players.judging import read_evaluator, read_judge
 from plyground.players.levels import ANY_GAME, levels_of
@@ -98,3 +99,10 @@ def test_a_chosen_evaluator_has_no_weights_of_its_own():
     game = GAMES["breakthrough"]
     with pytest.raises(pg.InputError, match="weight of auto 'piece'"):
         read_judge("auto(piece=3)", game, game.initial())
+
+
+def test_without_a_compiler_nothing_is_chosen():
+    game = GAMES["breakthrough"]
+    with plain_python():
+        assert read_judge(None, game, game.initial()).chosen.text == "zero"
+    assert read_judge(None, game, game.initial()).chosen.text != "zero"

@@ -3,6 +3,7 @@
 Each candidate plays the best so far, both sides of a few random openings, at equal depths; who
 wins clearly takes its place. Nothing depends on the time, so that all processes and machines choose
 the same. Whole games are played in compiled code: rules that are slow in Python made it minutes.
+So where kernels run as plain Python, nothing is chosen, and the search is blind.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from plyground.evaluation.sample import final_sign, usual_start
 from plyground.evaluation.spec import Evaluator
 from plyground.games.rules import FIRST, State, is_over, play, side
 from plyground.games.spec import GameSpec
-from plyground.kernel import Slab, announce, is_stopped, kernel
+from plyground.kernel import Slab, announce, is_stopped, kernel, runs_plain
 from plyground.search.alphabeta import alphabeta
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import Finish
@@ -77,6 +78,8 @@ def choose_evaluator(
     game: GameSpec, start: State, finish: Finish, make: Callable[[str], Evaluator]
 ) -> str:
     """The evaluator, as a text, that plays a game best; `make` makes one of a text."""
+    if runs_plain():
+        return BLIND
     usual = usual_start(game, start)
 
     def find() -> str:
