@@ -32,6 +32,9 @@ atexit.register(_state.cleanup)
 os.environ["XDG_STATE_HOME"] = _state.name
 os.environ["XDG_CONFIG_HOME"] = _state.name  # and no files that the user lists in the settings
 
+# Hundreds of commands are started: to compile all modules anew takes each a third of a second.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A shell that starts the tests in the background makes them deaf to Ctrl-C, and their children too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
