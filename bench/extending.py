@@ -18,7 +18,7 @@ from pathlib import Path
 import plyground as pg
 from plyground.search import falphabeta
 
-DEPTH, ROUNDS, STARTS = 11, 9, 15
+DEPTH, ROUNDS, STARTS = 14, 9, 15
 
 EVALUATOR = """
 import plyground as pg
