@@ -31,9 +31,10 @@ class Part(JITCodeLibrary):
 
     @property
     def codegen(self) -> Part:
-        return self  # whose objects of Python, of which a part needs none, have no address either
+        return self  # for `set_env`, all that Numba asks of it here
 
-    def set_env(self, name: str, env: Any) -> None: ...
+    def set_env(self, name: str, env: Any) -> None:
+        """What code needs of Python would be written to an address; parts need nothing of it."""
 
 
 class PartCompiler(Compiler):

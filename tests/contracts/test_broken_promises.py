@@ -129,6 +129,13 @@ def test_an_evaluator_for_any_game_is_tried_on_three(tmp_path):
         list(Contracts(1, 1, {"size": "6"}).of(pg.use(tmp_path / "broken.py")))
 
 
+def test_an_evaluator_of_states_of_no_game_is_refused(tmp_path):
+    text = EVALUATOR.format(arguments="Alone", value="0")
+    text = f"from typing import NamedTuple\nclass Alone(NamedTuple):\n    side: int\n{text}"
+    error = failure(tmp_path, text, Unsupported)
+    assert str(error) == "evaluator broken judges Alone: no game that is known has such states"
+
+
 def test_an_evaluator_of_states_in_which_no_game_begins_is_refused(tmp_path):
     text = EVALUATOR.format(arguments="WideOthello", value="0")
     text = "from plyground.games.othello_wide import WideOthello\n" + text
