@@ -20,7 +20,7 @@ from typing import Any
 from plyground.lab.catalogue import find_experiment
 from plyground.lab.rendering.markdown import document
 from plyground.lab.rendering.names import named_tables, place
-from plyground.lab.rendering.numbers import as_csv
+from plyground.lab.rendering.numbers import table_csv
 from plyground.lab.rendering.words import MARKS, command
 from plyground.lab.rendering.writing import write_report
 from plyground.lab.report import Claim, Report, Verdict
@@ -70,7 +70,7 @@ def texts(experiment: Experiment[Any], info: RunInfo, report: Report) -> Iterato
     name = experiment.name
     yield f"{name}.md", document(experiment, report, sections, name, info, repeat)
     for table_name, table in named_tables(sections):
-        yield f"{name}/{table_name}.csv", as_csv([c.name for c in table.columns], table.rows)
+        yield f"{name}/{table_name}.csv", table_csv(table)
 
 
 def index(reports: list[tuple[Experiment[Any], Report]]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ from command_line import environment
 from match_tools import Command
 from patience import until
 
-from plyground.lab.report import Report
-from plyground.lab.spec import Experiment, Measured, Parameters, Results
+from plyground.lab import study
+from plyground.lab.document import judge
+from plyground.lab.frames import Measurements
+from plyground.lab.report import Claim, Report, Verdict
+from plyground.lab.spec import Cell, Experiment, Measured, Parameters, Results
 
 TESTS = Path(__file__).parent
 CATALOGUE = TESTS / "lab" / "catalogue"
@@ -60,6 +64,44 @@ class LabCommand(Command):
         self.said = ""
 
 
+def measured(
+    experiment: Experiment[Any], parameters: Parameters, measure: Any = Cell.measure
+) -> Measurements:
+    """All cells, measured here and now."""
+    return Measurements((cell, measure(cell)) for cell in experiment.cells(parameters))
+
+
+def verdict_of(experiment: Experiment[Any], claim: str, **findings: Any) -> Verdict:
+    """What becomes of a claim of a study if this is what was found."""
+    return judged(experiment, claim, **findings).verdict
+
+
+def judged(experiment: Experiment[Any], claim: str, **findings: Any) -> Claim:
+    """The same with its reason; what only its words need may be missing from the findings."""
+    assert experiment.published is not None
+    data = experiment.published.claims[claim]
+    bare = data.model_copy(update={"told": "", "printed": "", "note": ""})
+    study = replace(experiment.published, claims={claim: bare})
+    return judge(claim, study, findings)
+
+
+def check_times_decide_nothing_else(
+    experiment: Experiment[Any], parameters: Parameters, run: Measurements
+) -> tuple[Report, Report]:
+    """On a machine where everything takes another time all is the same but what is marked as timed.
+
+    Returns the reports of both.
+    """
+    chance, changed = random.Random(1), []
+    for cell, found in run:
+        times = {name: [chance.random() for _ in each] for name, each in found.times_s.items()}
+        changed.append((cell, Measured(found.answer, times)))
+    before = study.report(experiment, parameters, run)
+    after = study.report(experiment, parameters, Measurements(changed))
+    _check_equal_but_times(before, after)
+    return before, after
+
+
 def check_times_decide_little(
     experiment: Experiment[Any], parameters: Parameters, results: Results
 ) -> tuple[Report, Report]:
@@ -73,8 +115,14 @@ def check_times_decide_little(
         known = results[cell].times_s
         times = {name: [chance.random() for _ in each] for name, each in known.items()}
         changed[cell.key] = Measured(results[cell].answer, times)
+    assert experiment.report is not None
     before = experiment.report(parameters, results)
     after = experiment.report(parameters, Results(cells, changed))
+    _check_equal_but_times(before, after)
+    return before, after
+
+
+def _check_equal_but_times(before: Report, after: Report) -> None:
     assert before.summary == after.summary
     for one, other in zip(before.claims, after.claims, strict=True):
         assert one.is_timed or one == other
@@ -82,7 +130,6 @@ def check_times_decide_little(
         for place, column in enumerate(mine.columns):
             if not column.is_timed:
                 assert [row[place] for row in mine.rows] == [row[place] for row in yours.rows]
-    return before, after
 
 
 def untimed(report: dict[str, Any]) -> Any:

@@ -1,8 +1,9 @@
-"""Read what a study printed, from the package's own files.
+"""What a study printed, from the `published.json` in its folder.
 
     {"citation": {"authors": ..., "title": ..., "place": ..., "year": ...},
      "tables": {"table 1": {"title": ..., "columns": [...], "rows": [[...], ...], "note": ...}},
-     "numbers": {"any name": 42}}
+     "numbers": {"any name": 42},
+     "claims": {"any-name": {"claim": ..., "place": ..., "printed": ..., "ours": ..., "rule": ...}}}
 
 Knows no experiment.
 """
@@ -12,41 +13,87 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib import resources
-from typing import Any
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from plyground.lab.report import Column, Table
 from plyground.lab.spec import Citation
+
+if TYPE_CHECKING:
+    import polars
+
+
+class ClaimData(BaseModel):
+    """Something a study says, and how it is judged.
+
+    `ours`, `published` and the thresholds of the rule are expressions over what the experiment
+    found, or numbers; `printed`, `told` and `note` are texts, in which {{ expressions }} may stand.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    claim: str = Field(min_length=8)
+    """In one plain sentence of ours that its author would accept."""
+    place: str = Field(min_length=2)
+    """Where it is found: section, table, page."""
+    printed: str = ""
+    """The numbers it rests on, in words."""
+    ours: str = ""
+    told: str = ""
+    """What we found, in words; the numbers themselves if there are none."""
+    published: str | int | float | bool | list[Any] | None = None
+    rule: dict[str, dict[str, Any]] = Field(min_length=1, max_length=1)
+    """The name of a rule, and its thresholds."""
+    shown: str = ""
+    """How numbers are written: `.0%` or `.2f`, say."""
+    timed: bool = False
+    """Whether it rests on times."""
+    note: str = ""
+    """What else a reader should know to judge it."""
 
 
 @dataclass(frozen=True)
 class Published:
     """The facts of one study."""
 
-    citation: Citation
-    tables: Mapping[str, Table]
-    numbers: Mapping[str, Any]
+    citation: Citation | None = None
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    numbers: Mapping[str, Any] = field(default_factory=dict)
     """What its text and figures say, by names of ours."""
+    claims: Mapping[str, ClaimData] = field(default_factory=dict)
+
+    def frame(self, table: str) -> polars.DataFrame:
+        """A printed table as a frame."""
+        import polars
+
+        found = self.tables[table]
+        names = [column.name for column in found.columns]
+        return polars.DataFrame([list(row) for row in found.rows], names, orient="row")
 
 
 @functools.cache
-def published(name: str) -> Published:
-    """The study in `published/NAME.json`."""
-    file = resources.files("plyground.lab") / "published" / f"{name}.json"
-    data = json.loads(file.read_text(encoding="utf-8"))
+def published_in(path: Path) -> Published:
+    """What stands in a file."""
+    data = json.loads(path.read_text(encoding="utf-8"))
     citation = Citation(**data["citation"])
     tables = {key: _table(table, citation) for key, table in data.get("tables", {}).items()}
-    return Published(citation, tables, data.get("numbers", {}))
+    claims = {name: ClaimData(**claim) for name, claim in data.get("claims", {}).items()}
+    return Published(citation, tables, data.get("numbers", {}), claims)
+
+
+def published(name: str) -> Published:
+    """The study in `published/NAME.json`."""
+    return published_in(Path(__file__).parent / "published" / f"{name}.json")
 
 
 def study_of(source: Citation | None) -> Published | None:
     """What a study printed, if it is one of those in `published/`."""
-    for file in (resources.files("plyground.lab") / "published").iterdir():
-        if file.name.endswith(".json"):
-            found = published(file.name.removesuffix(".json"))
-            if found.citation == source:
-                return found
+    for file in (Path(__file__).parent / "published").glob("*.json"):
+        if published_in(file).citation == source:
+            return published_in(file)
     return None
 
 

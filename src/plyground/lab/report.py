@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal
 
-Value = int | float | str | None
+from plyground.lab.statistics import Estimate
+
+Value = int | float | str | Estimate | None
 
 
 class Verdict(StrEnum):
@@ -22,6 +24,15 @@ class Verdict(StrEnum):
     CONTRADICTED = "contradicted"
     NOT_TESTABLE = "cannot be decided"
     """By these parameters, or because too little was published to repeat it."""
+
+
+MEANINGS = {
+    Verdict.REPRODUCED: "we found the same, as closely as the claim's rule asks",
+    Verdict.IN_DIRECTION: "we found the same tendency, but not as much or not always",
+    Verdict.CONTRADICTED: "we found something else, beyond what chance or rounding explains",
+    Verdict.NOT_TESTABLE: "the numbers do not tell, or too little was published to repeat it",
+}
+"""What a verdict means, in every report and in the documents."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,12 @@ class Claim:
     """Why, in one or two sentences."""
     is_timed: bool = False
     """Whether the verdict rests on times."""
+    place: str = ""
+    """Where the study says it: section, table, page."""
+    rule: str = ""
+    """By which it was judged, in words."""
+    note: str = ""
+    """What else one should know to judge it."""
 
 
 Part = Text | Table | Beside | Chart | Claim

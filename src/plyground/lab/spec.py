@@ -15,12 +15,16 @@ import importlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from plyground.core.records import GameRecord
 from plyground.lab.report import Report
+
+if TYPE_CHECKING:
+    from plyground.lab.frames import Measurements
+    from plyground.lab.published_data import Published
 
 Answer = dict[str, Any]
 
@@ -141,5 +145,11 @@ class Experiment(Generic[P]):
     """Parameters that answer in seconds what the defaults answer with certainty."""
     cells: Callable[[P], Sequence[Cell]]
     """No two are equal. Those that take longest come first: the last worker then ends soonest."""
-    report: Callable[[P, Results], Report]
+    report: Callable[[P, Results], Report] | None = None
     source: Citation | None = None
+    findings: Callable[[P, Measurements], Mapping[str, Any]] | None = None
+    """Frames, numbers and estimates made of what was measured, by the names the template has for
+    them; without it, `measured` is a frame of everything."""
+    template: str = ""
+    """The report, see `document.py`; without it, a table of each frame."""
+    published: Published | None = None

@@ -28,6 +28,13 @@ class Estimate:
     def __str__(self) -> str:
         return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
 
+    def __format__(self, spec: str) -> str:
+        """As `1.25 (1.20 to 1.31)`, each number by the specification."""
+        if not spec:
+            return str(self)
+        value, low, high = (format(each, spec) for each in (self.value, self.low, self.high))
+        return f"{value} ({low} to {high})"
+
     def as_share(self, digits: int = 0) -> str:
         """A share as people write it: `12% (9% to 15%)`."""
         return f"{self.value:.{digits}%} ({self.low:.{digits}%} to {self.high:.{digits}%})"
@@ -59,6 +66,14 @@ def mean(values: Iterable[float]) -> Estimate:
     reach = student(len(known) - 1) * stdev(known) / math.sqrt(len(known))
     centre = fmean(known)
     return Estimate(centre, centre - reach, centre + reach)
+
+
+def mean_share(parts: Sequence[float]) -> Estimate:
+    """The mean of shares; where all are equal no spread is seen, and Wilson's interval is taken."""
+    if len(set(parts)) == 1:
+        return share(sum(parts), len(parts))
+    found = mean(parts)
+    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
 
 
 def share(count: float, total: int) -> Estimate:

@@ -14,7 +14,7 @@ from typing import Any
 from plyground.lab.rendering.charts import Picture
 from plyground.lab.rendering.markup import Html, element, from_markdown, join, lines, words
 from plyground.lab.rendering.names import Placed, PlacedSection
-from plyground.lab.rendering.numbers import as_csv, numeric_columns, shown, without_clocks
+from plyground.lab.rendering.numbers import numeric_columns, shown, table_csv, without_clocks
 from plyground.lab.rendering.style import STYLE
 from plyground.lab.rendering.words import (
     CLAIMS,
@@ -185,7 +185,7 @@ def _beside(part: Beside, names: Sequence[str]) -> Html:
 
 
 def _table(table: Table, name: str, numeric: Sequence[bool], over: str = "") -> Html:
-    data = as_csv([column.name for column in table.columns], table.rows)
+    data = table_csv(table)
     caption = [
         element("span", over, class_="over") if over else Html(),
         element("strong", table.title),

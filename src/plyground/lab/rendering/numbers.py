@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from plyground.lab.report import Column, Table, Value
+from plyground.lab.statistics import Estimate
 
 NOTHING = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
@@ -29,6 +30,9 @@ def shown(value: Value, column: Column) -> str:
         return value
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Estimate):
+        low, high = (shown(end, column) for end in (value.low, value.high))
+        return f"{shown(value.value, column)} ({low} to {high})"
     if math.isnan(value):
         return "NaN"
     if math.isinf(value):
@@ -65,8 +69,40 @@ def as_csv(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
     return file.getvalue()
 
 
+def table_csv(table: Table) -> str:
+    """A table as a file; an estimate takes three columns, for its value and its interval."""
+    wide = [
+        any(isinstance(row[place], Estimate) for row in table.rows)
+        for place in range(len(table.columns))
+    ]
+    names = [
+        name
+        for column, is_wide in zip(table.columns, wide, strict=True)
+        for name in (
+            [column.name, f"{column.name}, low", f"{column.name}, high"]
+            if is_wide
+            else [column.name]
+        )
+    ]
+    rows = (
+        [
+            each
+            for value, is_wide in zip(row, wide, strict=True)
+            for each in (_ends(value) if is_wide else [value])
+        ]
+        for row in table.rows
+    )
+    return as_csv(names, rows)
+
+
+def _ends(value: Value) -> list[Value]:
+    if isinstance(value, Estimate):
+        return [value.value, value.low, value.high]
+    return [value, None, None]
+
+
 def _is_number(value: Value) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, int | float | Estimate) and not isinstance(value, bool)
 
 
 def _percent(value: float, digits: int | None) -> str:

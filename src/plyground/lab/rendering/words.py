@@ -29,7 +29,9 @@ MARKS = {
 
 def told(claim: Claim) -> list[tuple[str, str]]:
     """What a claim rests on."""
-    parts = [("Published", claim.published), ("Ours", claim.ours), ("Why", claim.reason)]
+    published = f"{claim.published} ({claim.place})" if claim.place else claim.published
+    parts = [("Published", published), ("Ours", claim.ours), ("Rule", claim.rule)]
+    parts += [("Why", claim.reason), ("Note", claim.note)]
     return [(name, text) for name, text in parts if text]
 
 

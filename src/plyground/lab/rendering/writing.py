@@ -23,7 +23,7 @@ from plyground.lab.rendering.charts import Picture, draw
 from plyground.lab.rendering.html import page
 from plyground.lab.rendering.markdown import document
 from plyground.lab.rendering.names import PlacedSection, named_tables, place, short_name
-from plyground.lab.rendering.numbers import as_csv
+from plyground.lab.rendering.numbers import table_csv
 from plyground.lab.rendering.words import command
 from plyground.lab.report import Chart, Report
 from plyground.lab.run_info import RunInfo
@@ -82,7 +82,7 @@ def _files(
     sections: Sequence[PlacedSection], pictures: Mapping[str, Picture]
 ) -> Iterator[tuple[str, bytes]]:
     for name, table in named_tables(sections):
-        yield f"{name}.csv", as_csv([c.name for c in table.columns], table.rows).encode()
+        yield f"{name}.csv", table_csv(table).encode()
     for name, picture in pictures.items():
         if picture.csv:
             yield f"{name}.csv", picture.csv.encode()

@@ -1,0 +1,282 @@
+"""A report from a document: a Jinja2 template in Markdown, filled with what an experiment found.
+
+    What comes first is the summary.
+
+    ## A heading
+
+    Text with {{ numbers }}, {{ losses | f(".1%") }}.
+
+    {{ table(by_depth, "Nodes by depth", nodes=",d", seconds=".3f") }}
+    {{ beside("times", ours, "Alpha-beta") }}
+    {{ chart(lines(by_depth, "depth", "nodes", "player", log=True), "nodes", "Nodes by depth") }}
+    {{ claim("prunes") }}
+
+Frames, numbers and estimates come from the experiment's findings, by their names; `parameters`,
+`numbers` (those that were printed) and the functions above are always there. Tables and charts
+stand in the order of reading. Knows no experiment and no format: see `rendering/`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, StrictUndefined
+
+from plyground.lab import charts, rules, statistics
+from plyground.lab.frames import NAMES
+from plyground.lab.published_data import Published
+from plyground.lab.report import (
+    Beside,
+    Chart,
+    Claim,
+    Column,
+    Part,
+    Report,
+    Section,
+    Table,
+    Text,
+    Value,
+    ratios,
+)
+from plyground.lab.statistics import Estimate
+
+if TYPE_CHECKING:
+    import polars
+
+MARK = re.compile("\x02(\\d+)\x03")
+HEADING = re.compile(r"^## +(.+)$", re.MULTILINE)
+Findings = Mapping[str, Any]
+Format = str | Mapping[str, Any]
+
+
+def written(value: Any, spec: str = "") -> str:
+    """A number as a text: `0.25 | f(".0%")` is 25%."""
+    if spec and isinstance(value, int | float | Estimate):
+        return format(value, spec)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"
+
+
+@functools.cache
+def environment() -> Environment:
+    """What templates and expressions know, whatever the study."""
+    made = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters["f"] = written
+    for each in (min, max, sum, len, round, sorted, list, zip, statistics.share):
+        made.globals[each.__name__] = each
+    return made
+
+
+def make_report(template: str, published: Published, parameters: Any, findings: Findings) -> Report:
+    """The report: the template filled with the findings, which it may also judge by claims."""
+    return _Writer(published, {**findings, "parameters": parameters}).write(template)
+
+
+def judge(name: str, published: Published, findings: Findings) -> Claim:
+    """What becomes of a claim with these findings."""
+    return _Writer(published, findings).judged(name)
+
+
+class _Writer:
+    """A report that is being written."""
+
+    def __init__(self, published: Published, findings: Findings) -> None:
+        self._published = published
+        self._known = {"numbers": published.numbers, "published": published, **findings}
+        self._parts: list[Part] = []
+        self._kinds: dict[str, Callable[..., Any]] = {
+            "table": self._table,
+            "beside": self._beside,
+            "ratios": self._ratios,
+            "printed": self._printed,
+            "chart": self._chart,
+            "claim": self._claim,
+            "lines": functools.partial(_drawn, charts.lines),
+            "bars": functools.partial(_drawn, charts.bars),
+            "points": functools.partial(_drawn, charts.points),
+            "heat_map": functools.partial(_drawn, charts.heat_map),
+        }
+
+    def write(self, template: str) -> Report:
+        text = environment().from_string(template).render({**self._kinds, **self._known})
+        summary, *sections = HEADING.split(text)
+        pairs = zip(sections[::2], sections[1::2], strict=True)
+        return Report(
+            summary.strip(),
+            [Section(title.strip(), self._split(body)) for title, body in pairs],
+        )
+
+    def _split(self, body: str) -> list[Part]:
+        """Texts, and between them the parts that the template asked for."""
+        found: list[Part] = []
+        for place, piece in enumerate(MARK.split(body)):
+            if place % 2:
+                found.append(self._parts[int(piece)])
+            elif piece.strip():
+                found.append(Text(piece.strip()))
+        return found
+
+    def _place(self, part: Part) -> str:
+        self._parts.append(part)
+        return f"\n\n\x02{len(self._parts) - 1}\x03\n\n"
+
+    # ------------------------------------------------------------------ parts
+
+    def _table(
+        self,
+        frame: polars.DataFrame,
+        title: str,
+        note: str = "",
+        timed: Sequence[str] = (),
+        names: Mapping[str, str] | None = None,
+        **formats: str,
+    ) -> str:
+        return self._place(table_of(frame, title, note, timed, names or {}, formats))
+
+    def _beside(
+        self,
+        printed: str,
+        frame: polars.DataFrame,
+        title: str,
+        note: str = "",
+        timed: Sequence[str] = (),
+        names: Mapping[str, str] | None = None,
+        **formats: str,
+    ) -> str:
+        ours = table_of(frame, title, note, timed, names or {}, formats)
+        return self._place(Beside(self._published.tables[printed], ours))
+
+    def _ratios(self, printed: str, frame: polars.DataFrame, key: int = 0, **more: Any) -> str:
+        ours = table_of(frame, "", "", more.pop("timed", ()), {}, {})
+        return self._place(ratios(self._published.tables[printed], ours, key, **more))
+
+    def _printed(self, name: str) -> str:
+        return self._place(self._published.tables[name])
+
+    def _chart(
+        self, spec: Mapping[str, Any], name: str, title: str, note: str = "", timed: bool = False
+    ) -> str:
+        return self._place(Chart(name, title, spec, note, timed))
+
+    def _claim(self, *names: str) -> str:
+        return "".join(self._place(self.judged(name)) for name in names)
+
+    # ------------------------------------------------------------------ claims
+
+    def judged(self, name: str) -> Claim:
+        data = self._published.claims[name]
+        ((rule, given),) = data.rule.items()
+        thresholds = {key: self._value_of(each, key == "because") for key, each in given.items()}
+        show = functools.partial(written, spec=data.shown)
+        arguments = dict(thresholds)
+        if data.ours:
+            arguments["ours"] = self._value_of(data.ours)
+        if data.published is not None:
+            arguments["published"] = self._value_of(data.published)
+        judgement = rules.rule_named(rule)(show, **_fitting(rule, arguments))
+        told = self._text(data.told) if data.told else _in_words(arguments.get("ours"), show)
+        return Claim(
+            text=self._text(data.claim),
+            place=data.place,
+            published=self._text(data.printed),
+            ours=told,
+            verdict=judgement.verdict,
+            reason=judgement.reason,
+            is_timed=data.timed,
+            rule=rules.in_words(rule, thresholds, show),
+            note=self._text(data.note),
+        )
+
+    def _value_of(self, given: Any, is_text: bool = False) -> Any:
+        if not isinstance(given, str):
+            return given
+        if is_text:
+            return self._text(given)
+        expression = environment().compile_expression(given, undefined_to_none=False)
+        return expression(**self._known)
+
+    def _text(self, given: str) -> str:
+        return environment().from_string(given).render(self._known) if given else ""
+
+
+def _fitting(rule: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: each for name, each in arguments.items() if rule != "undecided" or name == "because"
+    }
+
+
+def _in_words(value: Any, show: Callable[[Any], str]) -> str:
+    """Numbers of a claim, named if they have names."""
+    match value:
+        case None:
+            return ""
+        case Mapping():
+            return ", ".join(f"{name} {show(each)}" for name, each in value.items())
+        case list():
+            return ", ".join(map(show, value))
+        case (int(count), int(total)):
+            return f"{count:,} of {total:,}"
+        case _:
+            return show(value)
+
+
+# ---------------------------------------------------------------------- charts and tables
+
+
+def _drawn(
+    draw: Callable[..., Mapping[str, Any]],
+    frame: polars.DataFrame,
+    x: str,
+    y: str,
+    *more: str,
+    **look: Any,
+) -> Mapping[str, Any]:
+    """A chart of a frame; where what goes up is a column of estimates, with error bars."""
+    rows = frame.to_dicts()
+    if rows and isinstance(rows[0][y], dict):
+        rows = [
+            {**row, **(row[y] or dict.fromkeys(NAMES)), y: (row[y] or {}).get("value")}
+            for row in rows
+        ]
+        look |= {"low": "low", "high": "high"}
+        rows = [
+            {name: value for name, value in row.items() if name != "value" or y == "value"}
+            for row in rows
+        ]
+    return draw(rows, x, y, *more, **look)
+
+
+def table_of(
+    frame: polars.DataFrame,
+    title: str,
+    note: str = "",
+    timed: Sequence[str] = (),
+    names: Mapping[str, str] | None = None,
+    formats: Mapping[str, str] | None = None,
+) -> Table:
+    """A frame as a table: `formats` says how columns are written, `names` what they are called."""
+    names, formats = names or {}, formats or {}
+    columns = [
+        _column(names.get(name, name.replace("_", " ")), formats.get(name, ""), name in timed)
+        for name in frame.columns
+    ]
+    rows = [[_value(cell) for cell in row] for row in frame.iter_rows()]
+    return Table(title, columns, rows, note)
+
+
+def _column(name: str, spec: str, is_timed: bool) -> Column:
+    digits = re.search(r"\.(\d+)", spec)
+    is_timed = is_timed or name == "seconds" or name.endswith(" s")
+    return Column(name, int(digits[1]) if digits else None, is_timed, spec.endswith("%"))
+
+
+def _value(cell: Any) -> Value:
+    if isinstance(cell, dict) and tuple(cell) == NAMES:
+        return None if cell["value"] is None else Estimate(*cell.values())
+    if isinstance(cell, list):
+        return " ".join(map(str, cell))
+    return cell
