@@ -10,13 +10,14 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
+import polars as pl
 from pydantic import Field
 
-from plyground.lab.charts import lines
-from plyground.lab.report import Chart, Claim, Column, Report, Section, Table, Text, Verdict
-from plyground.lab.spec import Cell, Citation, Experiment, Measured, Parameters, Results
+from plyground.lab.frames import Measurements
+from plyground.lab.published_data import ClaimData, Published
+from plyground.lab.spec import Cell, Citation, Experiment, Measured, Parameters
 from plyground.lab.tasks import play_games, search_position
 
 FOLDER = "LAB_TOY_FOLDER"
@@ -67,53 +68,65 @@ def cells(parameters: ToyParameters) -> Sequence[Cell]:
     ]
 
 
-def report(parameters: ToyParameters, results: Results) -> Report:
-    found = [measured for _, measured in results.of(step)]
-    rows = [
-        [each.answer["number"], each.answer["square"], sum(each.times_s["step"])] for each in found
-    ]
-    columns = [Column("number"), Column("square"), Column("s", is_timed=True)]
-    searches = [
-        [given["player"], measured.answer["move"], measured.answer["nodes"]]
-        for given, measured in results.of(search_position)
-    ]
-    points = [sum(measured.answer["points"]) for _, measured in results.of(play_games)]
-    is_square = all(row[1] == row[0] ** 2 for row in rows)
-    claims = [
-        Claim(
-            "Squares [are] squares",
-            "everywhere",
-            f"{len(rows)} squares",
-            Verdict.REPRODUCED if is_square else Verdict.CONTRADICTED,
-            "All of them." if is_square else "Not all of them.",
-        ),
-        Claim("It is quick", "in a flash", "so", Verdict.IN_DIRECTION, "It depends.", True),
-    ]
-    points_drawn = [{"number": number, "square": square, "of": "us"} for number, square, _ in rows]
-    chart = lines(points_drawn, "number", "square", "of")
-    return Report(
-        f"Of {len(rows)} numbers *all* have squares.",
-        [
-            Section("Squares", [Table("Squares", columns, rows), *claims]),
-            Section("Chart", [Chart("squares", "Squares", chart)]),
-            Section(
-                "Play",
-                [
-                    Text(f"Points: {points}."),
-                    Table("Searches", [Column(n) for n in ("player", "move", "nodes")], searches),
-                ],
-            ),
-        ],
-    )
+def findings(parameters: ToyParameters, run: Measurements) -> dict[str, Any]:
+    found = run.frame(step)
+    squares = found.select("number", "square", seconds="step_s")
+    return {
+        "squares": squares,
+        "is_square": {str(n): n**2 == square for n, square, _ in squares.iter_rows()},
+        "drawn": found.select("number", "square", of=pl.lit("us")),
+        "points": [sum(each.answer["points"]) for _, each in run.of(play_games)],
+        "searches": run.frame(search_position).select("player", "move", "nodes"),
+    }
 
 
-EXPERIMENT = Experiment(
-    "toy",
-    "Squares of [small] numbers",
-    "Is the square of a number its square?",
-    ToyParameters,
-    {"steps": (2, 1), "depths": (1,), "pairs": 1},
-    cells,
-    report,
+TEMPLATE = """\
+Of {{ squares | length }} numbers *all* have squares.
+
+## Squares
+
+{{ table(squares, "Squares") }}
+{{ claim("squares", "quick") }}
+
+## Chart
+
+{{ chart(lines(drawn, "number", "square", "of"), "squares", "Squares") }}
+
+## Play
+
+Points: {{ points }}.
+
+{{ table(searches, "Searches") }}
+"""
+PUBLISHED = Published(
     Citation("Euclid", "Elements", "Alexandria", -300),
+    claims={
+        "squares": ClaimData(
+            claim="Squares [are] squares",
+            place="everywhere",
+            ours="is_square",
+            told="{{ squares | length }} squares",
+            rule={"holds": {}},
+        ),
+        "quick": ClaimData(
+            claim="It is quick",
+            place="book I",
+            printed="in a flash",
+            ours="(19, 20)",
+            rule={"holds": {"nearly": 0.9}},
+            timed=True,
+        ),
+    },
+)
+EXPERIMENT = Experiment(
+    name="toy",
+    title="Squares of [small] numbers",
+    question="Is the square of a number its square?",
+    parameters=ToyParameters,
+    quick={"steps": (2, 1), "depths": (1,), "pairs": 1},
+    cells=cells,
+    findings=findings,
+    template=TEMPLATE,
+    source=PUBLISHED.citation,
+    published=PUBLISHED,
 )

@@ -8,10 +8,11 @@ import pytest
 
 import plyground as pg
 from plyground.core.errors import GameCodeError
+from plyground.lab import study
 from plyground.lab.catalogue import find_experiment
+from plyground.lab.frames import Measurements
 from plyground.lab.report import Chart
 from plyground.lab.runner import Plan
-from plyground.lab.spec import Results
 
 SQUARES = """
 import plyground as pg
@@ -34,8 +35,8 @@ def test_without_a_series_a_chart_has_one_line_with_all_that_was_measured(tmp_pa
     experiment = find_experiment("squares")
     parameters = experiment.parameters()
     cells = Plan(experiment, parameters).cells
-    measured = {cell.key: cell.measure() for cell in cells}
-    report = experiment.report(parameters, Results(cells, measured))
+    measured = Measurements((cell, cell.measure()) for cell in cells)
+    report = study.report(experiment, parameters, measured)
     (chart,) = [each for each in report.sections[0].parts if isinstance(each, Chart)]
     for number in (1, 2, 3):
         row = {"number": number, "square": number**2, "line": "square"}

@@ -16,6 +16,7 @@ from plyground.lab.catalogue.reversi_weights import EXPERIMENT
 from plyground.lab.catalogue.reversi_weights import study as weights
 from plyground.lab.catalogue.reversi_weights.heuristics import HEURISTICS, write_heuristics
 from plyground.lab.catalogue.reversi_weights.study import ReversiParameters, board, player
+from plyground.lab.contests import play_pairs, points_share
 from plyground.lab.report import Verdict
 from plyground.lab.spec import Measured
 from plyground.lab.statistics import Estimate, share
@@ -229,8 +230,8 @@ def test_the_weights_that_play_are_those_of_the_run(tiny):
     judge = weights.with_weights(found.answer["weights"])
     rival = player(TINY.depth, judge)
     for each, measured_pairs in tiny.of(weights.play_fitted):
-        played = weights.play_pairs(
-            "again", [player(TINY.depth), rival], each["openings"], each["number"]
+        played = play_pairs(
+            "othello", "again", [player(TINY.depth), rival], each["openings"], each["number"]
         )
         assert played.answer == measured_pairs.answer
 
@@ -276,7 +277,7 @@ WON, EVEN, LOST = [[1.0, 1.0]] * 40, [[1.0, 0.0]] * 40, [[0.0, 0.0]] * 40
 
 
 def points(**pairs):
-    return {name.replace("_", "-"): weights.points_share(each) for name, each in pairs.items()}
+    return {name.replace("_", "-"): points_share(each) for name, each in pairs.items()}
 
 
 @pytest.mark.parametrize(
@@ -314,7 +315,7 @@ def test_the_better_opponent_takes_more_points(start, verdict):
     ],
 )
 def test_the_score_alone_is_judged_at_one_ply(greedy, verdict):
-    found = {"score alone, one ply": weights.points_share(greedy)}
+    found = {"score alone, one ply": points_share(greedy)}
     assert verdict_of(EXPERIMENT, "score", points=found) == verdict
 
 
@@ -364,7 +365,8 @@ def test_better_weights_take_more_than_half(printed, verdict):
 
 @pytest.mark.full
 def test_points_are_shared_by_pairs(tiny):
-    assert weights.points_share([[1.0, 0.0], [1.0, 0.0], [0.5, 0.5]]).value == 0.5
-    assert weights.points_share([[1.0, 1.0]] * 40).low > 0.8
+    assert points_share([[1.0, 0.0], [1.0, 0.0], [0.5, 0.5]]).value == 0.5
+    assert points_share([[1.0, 1.0]] * 40).low > 0.8
     pairs = weights.pairs_of(tiny)
-    assert len(pairs.filter(pairs["match"] == "without score")) == TINY.pairs
+    without = pairs.filter(pairs["match"] == "without score")["points"].explode()
+    assert len(without) == TINY.pairs

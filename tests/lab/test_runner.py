@@ -17,7 +17,8 @@ from plyground.core.errors import MalformedText, Unsupported
 from plyground.kernel import plain_python
 from plyground.lab import runner, surroundings
 from plyground.lab.report_data import report_as_data
-from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, report_of, run
+from plyground.lab.run_results import RunResults, stored_results
+from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, run
 from plyground.lab.spec import Cell
 from plyground.store.runs import Runs
 from plyground.store.store import Store
@@ -71,7 +72,7 @@ def answers(store: Store, number: int) -> dict[str, Any]:
 
 def told(store: Store, number: int) -> Any:
     """The report of a run, but for times."""
-    return untimed(report_as_data(report_of(EXPERIMENT, info_of(Runs(store).run(number)), store)))
+    return untimed(report_as_data(stored_results(number, store).report(EXPERIMENT)))
 
 
 # ------------------------------------------------------------------ measuring
@@ -137,7 +138,7 @@ def test_equal_cells_are_measured_once(store: Store, workers: Workers, held: Hel
     assert held.begun == [2, 1]
     assert (info.cells, info.measured) == (6, 6)
     rows = told(store, info.number)["sections"][0]["parts"][0]["rows"]
-    assert rows == [[2, 4], [2, 4], [1, 1]]
+    assert rows == [[1, 1], [2, 4]]
 
 
 def test_nothing_to_measure_is_refused_before_the_store_is_touched(
@@ -246,7 +247,7 @@ def test_a_kill_between_games_and_cell_stores_no_game_twice(
 def test_an_unfinished_run_has_no_report(store: Store) -> None:
     number = run_some(PLAN, store, 2)
     with pytest.raises(Unsupported, match=f"^toy@{number}: 2 of 9 cells are measured$"):
-        report_of(EXPERIMENT, info_of(Runs(store).run(number)), store)
+        stored_results(number, store).report(EXPERIMENT)
 
 
 def test_an_experiment_that_has_changed_does_not_report_old_runs(
@@ -258,7 +259,7 @@ def test_an_experiment_that_has_changed_does_not_report_old_runs(
     narrower = replace(info, parameters=dict(info.parameters) | {"pairs": 99})
     for experiment, run_ in ((changed, info), (EXPERIMENT, narrower)):
         with pytest.raises(Unsupported, match="toy@1 measured something else than toy does now"):
-            report_of(experiment, run_, store)
+            RunResults(run_, store).report(experiment)
 
 
 def test_a_report_is_made_from_what_is_stored(store: Store, workers: Workers) -> None:
@@ -267,7 +268,7 @@ def test_a_report_is_made_from_what_is_stored(store: Store, workers: Workers) ->
         connection.exec_driver_sql(
             "UPDATE cells SET answer = replace(answer, '\"square\": 25', '\"square\": 26')"
         )
-    found = report_of(EXPERIMENT, info_of(Runs(store).run(number)), store)
+    found = stored_results(number, store).report(EXPERIMENT)
     assert found.claims[0].verdict == "contradicted"
 
 
@@ -276,4 +277,4 @@ def test_answers_that_are_damaged_are_told_and_not_raised(store: Store, workers:
     with store.engine.begin() as connection:
         connection.execute(text("UPDATE cells SET answer = '{}'"))
     with pytest.raises(MalformedText, match=rf"^{info.name}: no report can be made of what was"):
-        report_of(EXPERIMENT, info, store)
+        RunResults(info, store).report(EXPERIMENT)

@@ -6,7 +6,8 @@ import pytest
 from lab_toy import EXPERIMENT, ToyParameters
 
 from plyground.core.errors import Unsupported
-from plyground.lab.runner import Plan, open_run, report_of, run
+from plyground.lab.run_results import stored_results
+from plyground.lab.runner import Plan, open_run, run
 from plyground.store.queries import Filter
 from plyground.store.runs import Runs
 from plyground.store.store import Store
@@ -29,5 +30,5 @@ def test_a_run_is_interrupted_goes_on_and_is_reported(store: Store) -> None:
         info = run(PLAN, crew, store)
     assert (info.number, info.is_finished) == (unfinished.id, True)
     assert store.count(Filter(event=f"lab toy {unfinished.id}")) == 4
-    report = report_of(EXPERIMENT, info, store)
-    assert [row[:2] for row in report.tables[0].rows] == [[n, n * n] for n in (5, 4, 3, 2, 1)]
+    report = stored_results(info.number, store).report(EXPERIMENT)
+    assert [row[:2] for row in report.tables[0].rows] == [[n, n * n] for n in (1, 2, 3, 4, 5)]

@@ -24,7 +24,6 @@ from plyground.cli.common import (
     print_plain,
     write_example,
 )
-from plyground.cli.lab_export import writer_for_run
 from plyground.cli.meter import NEWS_WIDTH, Meter
 from plyground.cli.running import (
     as_job,
@@ -34,7 +33,7 @@ from plyground.cli.running import (
     open_workers,
     typed,
 )
-from plyground.core.errors import MalformedText, Unsupported, shorten, system_errors_as, unknown
+from plyground.core.errors import Unsupported, system_errors_as
 from plyground.core.places import data_folder
 from plyground.kernel import on_compiling
 from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
@@ -50,15 +49,24 @@ from plyground.lab.parameters import check_parameters, options_for, read_paramet
 from plyground.lab.report import Report
 from plyground.lab.report_data import report_as_data
 from plyground.lab.run_info import RunInfo
-from plyground.lab.runner import Plan, Run, info_of, measured_in, open_run, plan_of, report_of
+from plyground.lab.run_results import (
+    RunResults,
+    find_results,
+    known_name,
+    parse_run,
+    shipped_card,
+    stored_results,
+)
+from plyground.lab.run_tables import writer_for_run
+from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of
 from plyground.lab.spec import Experiment
 from plyground.store.run_files import read_run
 from plyground.store.runs import Runs
 from plyground.store.shelter import open_store
+from plyground.store.store import Store
 
 DIFFERENT = 1  # exit status
 AGAIN = "--again"
-MOST_DIGITS = 18  # of a run's number: what every database can hold
 
 app = typer.Typer(
     name="lab",
@@ -74,7 +82,12 @@ ExperimentArgument = Annotated[
     ),
 ]
 RunArgument = Annotated[
-    str, typer.Argument(metavar="RUN", help="NAME for its newest finished run, NAME@3, or 3.")
+    str,
+    typer.Argument(
+        metavar="RUN",
+        help="NAME for its newest finished run, NAME@3, 3, or NAME@shipped for the one that comes "
+        "with Plyground.",
+    ),
 ]
 QuickOption = Annotated[bool, typer.Option("--quick", help="Smaller: seconds, not minutes.")]
 JobsOption = Annotated[
@@ -93,18 +106,16 @@ OutOption = Annotated[
 
 @app.command("list")
 def list_(store: options.Store = None, json: options.Json = False) -> None:
-    """List the experiments, each with its last run."""
+    """List the experiments: what became of the claims, and the last run of one's own."""
     with open_store(store) as opened:
         newest = {run.experiment: info_of(run) for run in reversed(Runs(opened).runs())}
         damaged = Runs(opened).damaged()
-    listed = [(each, newest.get(each.name)) for each in experiments()]
+    listed = [
+        tables.Listed(each, newest.get(each.name), shipped_card(each.name))
+        for each in experiments()
+    ]
     if json:
-        print_json(
-            [
-                tables.experiment_as_data(each) | {"last_run": run_as_data(last) if last else None}
-                for each, last in listed
-            ]
-        )
+        print_json([tables.listed_as_data(each) for each in listed])
     else:
         tables.print_experiments(listed)
         tables.print_damaged(damaged)
@@ -136,7 +147,7 @@ def runs(
     """List the runs there are, the newest first."""
     with open_store(store) as opened:
         known = Runs(opened)
-        wanted = None if name is None else _experiment_name(name, known)
+        wanted = None if name is None else _experiment_name(name, opened)
         found = [info_of(run) for run in known.runs(wanted)]
         damaged = known.damaged(wanted)
     if json:
@@ -206,7 +217,7 @@ def run(
             resume = _command("run", *words, *_store_option(store))
             print_plain(f"{_progress(begun.info)}; go on with: {resume}", err)
             raise SystemExit(INTERRUPTED)
-        found = report_of(experiment, begun.info, opened)
+        found = stored_results(begun.info.number, opened).report(experiment)
         tables.print_outcome(begun.info, found)
         if report:
             print_plain(f"report: {_write(experiment, found, begun.info, out_, name)}")
@@ -239,7 +250,12 @@ def _progress(info: RunInfo) -> str:
 @app.command()
 def report(
     run: Annotated[
-        str, typer.Argument(metavar="NAME|RUN", help="NAME for its newest finished run, or NAME@3.")
+        str,
+        typer.Argument(
+            metavar="NAME|RUN",
+            help="NAME for its newest finished run, or for the one that comes with Plyground if "
+            "there is none; NAME@3; NAME@shipped.",
+        ),
     ],
     out_: OutOption = None,
     with_: options.With = None,
@@ -250,19 +266,21 @@ def report(
     """Write the report of a finished run: a page, Markdown, pictures and numbers."""
     name_given(with_, None)
     with open_store(store) as opened:
-        info = _find_run(run, Runs(opened))
+        results = _find(run, opened)
+        info = results.info
         experiment = _experiment_of(run, info)
         if not info.is_finished:
-            words = [_parse_run(run)[0] or info.experiment, *_options_of(plan_of(experiment, info))]
+            words = [parse_run(run)[0] or info.experiment, *_options_of(plan_of(experiment, info))]
             words += naming_options(with_, None)
             resume = _command("run", *words, *_store_option(store))
             raise Unsupported(f"{info.name}: {_progress(info)}; `{resume}` goes on")
-        found = report_of(experiment, info, opened)
+        found = results.report(experiment)
     if json:
         print_json({"run": run_as_data(info), **report_as_data(found)})
     if not json or out_ is not None or open_:
         page = _write(experiment, found, info, out_, run.rpartition("@")[0] or run)
         if not json:
+            tables.print_outcome(info, found)
             print_plain(f"report: {page}")
         if open_:
             webbrowser.open(page.absolute().as_uri())
@@ -274,7 +292,7 @@ def _write(
     """Write a report, of an experiment that was named so, and return its page."""
     from plyground.lab.rendering.writing import write_report
 
-    usual = re.sub(r"[^\w.-]+", "-", f"{info.experiment}-{info.number}")
+    usual = re.sub(r"[^\w.-]+", "-", info.name)
     place = folder or data_folder() / "lab" / usual
     with system_errors_as(f"cannot write to {place}"):
         file = named if named.endswith(USER_FILE) else None
@@ -293,14 +311,14 @@ def compare_(
     Status 1 if an answer differs.
     """
     with open_store(store) as opened:
-        known = Runs(opened)
-        first, second = _find_run(one, known), _find_run(other, known)
+        runs = _find(one, opened), _find(other, opened)
+        first, second = (each.info for each in runs)
         if first.experiment != second.experiment:
             raise Unsupported(
                 f"{first.name} and {second.name} are runs of different experiments; "
                 "give two runs of the same"
             )
-        found = compare(first, second, measured_in(known, first), measured_in(known, second))
+        found = compare(first, second, *(each.measured for each in runs))
     if json:
         print_json(comparison_as_data(first, second, found))
     else:
@@ -323,11 +341,10 @@ def export(
     """Write a run with all that was measured to a file, for other stores or as a table."""
     write = writer_for_run(file)
     with open_store(store) as opened:
-        known = Runs(opened)
-        info = _find_run(run, known)
+        found = _find(run, opened)
         with system_errors_as(f"cannot write {file}"):
-            write(known, info.number, file)
-    print_plain(f"{info.name}, {info.measured} cells: {file}")
+            write(found, file)
+    print_plain(f"{found.info.name}, {found.info.measured} cells: {file}")
 
 
 @app.command("import")
@@ -348,42 +365,20 @@ def import_(
 # ---------------------------------------------------------------------- what was meant
 
 
-def _find_run(text: str, known: Runs) -> RunInfo:
-    """The run that was named; one that is not finished only if no other can be meant."""
-    name, number = _parse_run(text)
-    if number is not None:
-        found = info_of(known.run(number))
-        if name and _experiment_name(name, known) != found.experiment:
-            raise Unsupported(f"{text}: run {number} is one of {found.experiment}")
-        return found
-    wanted = _experiment_name(name, known)
-    listed = [info_of(run) for run in known.runs(wanted)]
-    if not listed:
-        raise Unsupported(f"{wanted} has not been run yet; `{_command('run', name)}` does it")
-    return next((run for run in listed if run.is_finished), listed[0])
+def _find(text: str, store: Store) -> RunResults:
+    """The run that was named, its experiment perhaps by its file."""
+    called, _ = parse_run(text)
+    return find_results(text, store, _experiment_name(called, store) if called else "")
 
 
-def _parse_run(text: str) -> tuple[str, int | None]:
-    """The name, if one is given, and the number, if one is given."""
-    name, at, number = ("", "@", text) if text.isdecimal() else text.rpartition("@")
-    if not at:
-        return text, None
-    if not number.isdecimal() or len(number) > MOST_DIGITS or (not name and "@" in text):
-        raise MalformedText(f"run {shorten(text)!r}: expected NAME, NAME@NUMBER or NUMBER")
-    return name, int(number)
-
-
-def _experiment_name(text: str, known: Runs) -> str:
+def _experiment_name(text: str, store: Store) -> str:
     """The name of the experiment that is meant, also of one of which only runs are left."""
     if _code(text):
         name_given(_code(text), None)
         return find_experiment(text).name
     if text.lower().endswith(USER_FILE):
         return name_in(text)
-    names = {*experiment_names(), *(run.experiment for run in known.runs())}
-    if text not in names:
-        raise unknown("experiment", text, sorted(names))
-    return text
+    return known_name(text, store)
 
 
 def _code(name: str) -> list[str]:
@@ -393,7 +388,7 @@ def _code(name: str) -> list[str]:
 
 def _experiment_of(text: str, info: RunInfo) -> Experiment[Any]:
     """The experiment of a run, in the file that was named if it is a user's own."""
-    name, _ = _parse_run(text)
+    name, _ = parse_run(text)
     if name.lower().endswith(USER_FILE):
         return find_experiment(name)
     if info.experiment not in experiment_names():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import asdict
+from typing import Any, NamedTuple
 
 from rich.markdown import Markdown
 from rich.markup import escape
@@ -11,11 +12,13 @@ from rich.padding import Padding
 
 from plyground.cli.common import out, print_plain, print_table
 from plyground.core.errors import shorten
-from plyground.lab.as_data import cell_text
+from plyground.lab.as_data import cell_text, run_as_data
 from plyground.lab.comparison import Change, Comparison
 from plyground.lab.parameters import allowed, as_text, read_parameters
+from plyground.lab.rendering.words import MARKS
 from plyground.lab.report import Report, Verdict
 from plyground.lab.run_info import RunInfo
+from plyground.lab.run_results import ShippedCard
 from plyground.lab.spec import Experiment
 from plyground.lab.statistics import Estimate
 from plyground.store.runs import DamagedRun
@@ -33,15 +36,41 @@ COLOURS = {
 # ---------------------------------------------------------------------- experiments
 
 
-def print_experiments(listed: Sequence[tuple[Experiment[Any], RunInfo | None]]) -> None:
-    """A line for each, with its last run."""
+class Listed(NamedTuple):
+    """An experiment in a list."""
+
+    experiment: Experiment[Any]
+    last: RunInfo | None
+    shipped: ShippedCard | None
+
+
+def print_experiments(listed: Sequence[Listed]) -> None:
+    """A line for each, with what became of its claims and its last run."""
     rows = []
-    for experiment, last in listed:
+    for experiment, last, shipped in listed:
         source = experiment.source
         named = escape(f"{source.authors} ({source.year})") if source else ""
-        rows.append((experiment.name, escape(experiment.title), named, _last_run(last)))
-    print_table(("name", "title", "source", "last run"), rows)
-    out.print("[dim]`plyground lab show NAME` tells more, `plyground lab run NAME` runs it[/]")
+        verdicts = _tally(shipped.verdicts) if shipped else ""
+        rows.append((experiment.name, escape(experiment.title), named, verdicts, _last_run(last)))
+    print_table(("name", "title", "source", "claims", "your last run"), rows)
+    out.print(", ".join(f"[{COLOURS[each]}]{MARKS[each]}[/] {each}" for each in Verdict))
+    out.print("[dim]`plyground lab report NAME` shows what we found, `... run NAME` repeats it[/]")
+
+
+def _tally(verdicts: Mapping[str, int]) -> str:
+    return " ".join(
+        f"[{COLOURS[each]}]{MARKS[each]}[/]{verdicts[each]}"
+        for each in Verdict
+        if verdicts.get(each)
+    )
+
+
+def listed_as_data(listed: Listed) -> dict[str, Any]:
+    """The same for programs."""
+    experiment, last, shipped = listed
+    card = asdict(shipped) | {"finished": shipped.finished.isoformat()} if shipped else None
+    last_run = run_as_data(last) if last else None
+    return {**experiment_as_data(experiment), "last_run": last_run, "shipped": card}
 
 
 def _last_run(run: RunInfo | None) -> str:

@@ -13,18 +13,20 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import Field, create_model
 
 from plyground import extensions
 from plyground.core.errors import GameCodeError
 from plyground.lab import charts
-from plyground.lab.report import Chart, Column, Report, Section, Table
-from plyground.lab.spec import Cell, Experiment, Measured, Parameters, Results
+from plyground.lab.frames import Measurements
+from plyground.lab.spec import Cell, Experiment, Measured, Parameters
+
+if TYPE_CHECKING:
+    import polars
 
 Measure = TypeVar("Measure", bound=Callable[..., Mapping[str, Any]])
-Rows = list[dict[str, Any]]
 ChartOf = Mapping[str, Any] | Callable[[Any], Any]
 TIMED = ("seconds", "time_s")
 KINDS = (int, float, str, bool)
@@ -73,7 +75,8 @@ def experiment(
             parameters=parameters,
             quick={parameter: tuple(each) for parameter, each in (quick or {}).items()},
             cells=cells,
-            report=lambda chosen, results: _report(chart, results),
+            findings=lambda chosen, run: _findings(chart, run),
+            template=REPORT,
         )
         object.__setattr__(made, "function", function)
         extensions.declare(
@@ -116,26 +119,30 @@ def measure_point(experiment: str, point: dict[str, Any]) -> Measured:
     return Measured(answer, times)
 
 
-def _report(chart: ChartOf | None, results: Results) -> Report:
-    rows: Rows = []
-    for given, measured in results.of(measure_point):
-        times = {name: each[0] for name, each in measured.times_s.items()}
-        rows.append({**given["point"], **measured.answer, **times})
-    columns = list(dict.fromkeys(column for row in rows for column in row))
-    shown = [Column(each, is_timed=each in TIMED) for each in columns]
-    table = Table("Measured", shown, [[row.get(each) for each in columns] for row in rows])
+REPORT = """\
+{{ measured | length }} points of the grid were measured.
+
+## What was measured
+
+{% if drawn %}{{ chart(drawn, "chart", title) }}{% endif %}
+{{ table(measured, "Measured", timed=["seconds", "time_s"]) }}
+"""
+
+
+def _findings(chart: ChartOf | None, run: Measurements) -> dict[str, Any]:
+    found = run.frame(measure_point).drop("experiment")
+    found = found.rename({name: name.removeprefix("point.") for name in found.columns})
+    found = found.rename({f"{name}_s": name for name in TIMED if f"{name}_s" in found.columns})
     title = "Chart" if chart is None or callable(chart) else f"{chart['y']} by {chart['x']}"
-    drawn = [Chart("chart", title.capitalize(), _spec(chart, rows))] if chart else []
-    points = f"{len(rows)} points of the grid were measured."
-    return Report(points, [Section("What was measured", [*drawn, table])])
+    drawn = chart and _spec(chart, found)
+    return {"measured": found, "title": title.capitalize(), "drawn": drawn}
 
 
-def _spec(chart: ChartOf, rows: Rows) -> Mapping[str, Any]:
-    if not callable(chart):
-        if "series" not in chart:  # then there is one line, with the name of what it shows
-            rows, chart = [{**row, "line": chart["y"]} for row in rows], {**chart, "series": "line"}
-        return charts.lines(rows, **chart)
-    import polars
-
-    drawn = chart(polars.DataFrame(rows))
-    return drawn if isinstance(drawn, dict) else drawn.to_dict()
+def _spec(chart: ChartOf, found: polars.DataFrame) -> Mapping[str, Any]:
+    if callable(chart):
+        drawn = chart(found)
+        return drawn if isinstance(drawn, dict) else drawn.to_dict()
+    rows = found.to_dicts()
+    if "series" not in chart:  # then there is one line, with the name of what it shows
+        rows, chart = [{**row, "line": chart["y"]} for row in rows], {**chart, "series": "line"}
+    return charts.lines(rows, **chart)

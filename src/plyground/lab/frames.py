@@ -44,14 +44,19 @@ class Measurements:
             if cell.task == name and all(given.get(key) == value for key, value in where.items()):
                 yield given, measured
 
-    def frame(self, task: Task | None = None) -> polars.DataFrame:
+    @property
+    def tasks(self) -> list[str]:
+        """The names of all tasks that measured, modules and all."""
+        return list(dict.fromkeys(cell.task for cell, _ in self._cells))
+
+    def frame(self, task: Task | str | None = None) -> polars.DataFrame:
         """The measurements of a task, or of all tasks, as a frame.
 
         Arguments and answers are columns; what is nested has a name with a point, as in
         `settings.width`. Seconds are named after what was timed, `search_s`: the median of the
         repetitions, or where a cell has many rows and a time for each, that.
         """
-        name = task and Cell.of(task).task
+        name = Cell.of(task).task if callable(task) else task
         rows = [
             row
             for cell, measured in self._cells

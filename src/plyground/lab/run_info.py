@@ -10,13 +10,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+SHIPPED = "shipped"
+
 
 @dataclass(frozen=True)
 class RunInfo:
     """One run of an experiment."""
 
     number: int
-    """Unique in its store."""
+    """Unique in its store; 0 for the run that comes with the package."""
     experiment: str
     digest: str
     """Of the experiment's name, its parameters and its cells: equal digests measure the same."""
@@ -42,7 +44,7 @@ class RunInfo:
     @property
     def name(self) -> str:
         """How it is asked for, as in `connect4-mtdf@3`."""
-        return f"{self.experiment}@{self.number}"
+        return f"{self.experiment}@{self.number or SHIPPED}"
 
     @property
     def is_finished(self) -> bool:

@@ -20,20 +20,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from plyground.core.errors import InputError, MalformedText, PlygroundError, Unsupported, shorten
+from plyground.core.errors import InputError, Unsupported
 from plyground.core.records import GameRecord
-from plyground.lab import study
-from plyground.lab.comparison import MeasuredCells
-from plyground.lab.frames import Measurements
 from plyground.lab.parameters import check_parameters
-from plyground.lab.report import Report
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import (
     Cell,
     Experiment,
     Measured,
     Parameters,
-    Results,
     digest_of,
     measure,
 )
@@ -225,49 +220,6 @@ def info_of(stored: StoredRun) -> RunInfo:
         versions=stored.versions,
         machine=stored.machine,
     )
-
-
-def report_of(experiment: Experiment[Any], info: RunInfo, store: Store) -> Report:
-    """The report of a finished run. Raises Unsupported if it is not finished, or not of these."""
-    if not info.is_finished:
-        raise Unsupported(f"{info.name}: {info.measured} of {info.cells} cells are measured")
-    cells = Runs(store).cells(info.number)
-    try:
-        return make_report(experiment, info.parameters, cells)
-    except PlygroundError:
-        raise
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        # Answers are what each experiment makes of them: only its report can tell a damaged one.
-        told = shorten(f"{type(error).__name__}: {error}", 80)
-        problem = f"{info.name}: no report can be made of what was measured ({told})"
-        raise MalformedText(problem) from error
-
-
-def make_report(
-    experiment: Experiment[Any], given: Mapping[str, Any], cells: Mapping[str, StoredCell]
-) -> Report:
-    """The report of what was measured with these parameters."""
-    parameters = check_parameters(experiment, given)
-    if experiment.report is not None:
-        measured = {key: Measured(dict(cell.answer), cell.times_s) for key, cell in cells.items()}
-        return experiment.report(parameters, Results(experiment.cells(parameters), measured))
-    return study.report(experiment, parameters, measurements(cells))
-
-
-def measurements(cells: Mapping[str, StoredCell]) -> Measurements:
-    """What was measured in a run, to be had as frames."""
-    return Measurements(
-        (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
-        for cell in cells.values()
-    )
-
-
-def measured_in(runs: Runs, info: RunInfo) -> MeasuredCells:
-    """What was measured in a run, finished or not."""
-    return {
-        key: (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
-        for key, cell in runs.cells(info.number).items()
-    }
 
 
 def newest_of(plan: Plan[P], store: Store) -> RunInfo | None:

@@ -3,52 +3,47 @@
 from __future__ import annotations
 
 import html
-import tempfile
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from plyground.lab.catalogue import find_experiment
-from plyground.lab.rendering.writing import write_report
-from plyground.lab.run_info import RunInfo
-from plyground.lab.runner import info_of, measured_in, report_of
+from plyground.lab.run_results import RunResults
+from plyground.lab.runner import info_of
 from plyground.public.frames import Row, Rows, html_table, text_table
 from plyground.store.runs import Runs as StoredRuns
 from plyground.store.store import Store
 
-PLAIN = (bool, int, float, str, type(None))
+if TYPE_CHECKING:
+    import polars
 
 
 class LabRun(Rows):
     """One run of an experiment; its display is the report, its frame the measurements."""
 
-    def __init__(self, store: Store, info: RunInfo) -> None:
-        self._store, self.info = store, info
+    def __init__(self, results: RunResults) -> None:
+        self._results, self.info = results, results.info
 
     @property
     def name(self) -> str:
         """The experiment and the number of the run, as in `connect4-mtdf@3`."""
         return self.info.name
 
-    def rows(self) -> Sequence[Row]:
+    def frame(self) -> polars.DataFrame:
         """A row for each measurement: its parameters and what was measured."""
-        measured = measured_in(StoredRuns(self._store), self.info)
-        rows = [
-            {"task": cell.task.rpartition(":")[2], **_plain(cell.arguments), **_plain(found.answer)}
-            for cell, found in measured.values()
-        ]
-        names = list(dict.fromkeys(name for row in rows for name in row))
-        return [{name: row.get(name) for name in names} for row in rows]
+        return self._results.measurements.frame()
+
+    def rows(self) -> Sequence[Row]:
+        """The rows of the frame."""
+        return self.frame().to_dicts()
 
     @cached_property
     def report(self) -> str:
         """The report as one self-contained HTML page. Raises Unsupported for unfinished runs."""
+        from plyground.lab.rendering.writing import render
+
         experiment = find_experiment(self.info.experiment)
-        report = report_of(experiment, self.info, self._store)
-        with tempfile.TemporaryDirectory() as folder:
-            written = write_report(experiment, report, self.info, Path(folder))
-            return written.html.read_text(encoding="utf-8")
+        return render(experiment, self._results.report(experiment), self.info).html
 
     def row(self) -> Row:
         """The run as a row of a list."""
@@ -80,7 +75,7 @@ class LabRuns(Sequence[LabRun], Rows):
 
     def __init__(self, store: Store, experiment: str | None) -> None:
         found = StoredRuns(store).runs(experiment)
-        self._runs = tuple(LabRun(store, info_of(each)) for each in found)
+        self._runs = tuple(LabRun(RunResults(info_of(each), store)) for each in found)
 
     def __getitem__(self, place: Any) -> Any:
         return self._runs[place]
@@ -98,8 +93,3 @@ class LabRuns(Sequence[LabRun], Rows):
     def rows(self) -> Sequence[Row]:
         """A row for each run."""
         return [each.row() for each in self._runs]
-
-
-def _plain(data: Any) -> dict[str, Any]:
-    """The values that fit into a cell of a frame; lists and tables stay in the report."""
-    return {name: value for name, value in data.items() if isinstance(value, PLAIN)}

@@ -217,6 +217,21 @@ class Runs:
         return self._store.read(select(table).where(table.c.run_id == number).order_by(table.c.key))
 
 
+def run_of(whole: WholeRun) -> StoredRun:
+    """A run that is in no store, with 0 for its number. Raises MalformedText."""
+    cells = whole.cells
+    about = {"id": 0, "measured": len(cells), "seconds": sum(cell["seconds"] for cell in cells)}
+    found = _run_of({**whole.run, **about})
+    if isinstance(found, DamagedRun):
+        raise MalformedText(f"{found.name} is damaged: {found.problem}")
+    return found
+
+
+def cells_of(whole: WholeRun) -> dict[str, StoredCell]:
+    """What was measured in it, by its keys. Raises MalformedText."""
+    return {row["key"]: _cell_of({"run_id": 0, **row}) for row in whole.cells}
+
+
 def _values(run: NewRun) -> dict[str, Any]:
     return {
         "experiment": run.experiment,
@@ -252,7 +267,7 @@ def _ending(number: int, when: str) -> Update:
     return update(schema.runs).where(which).values(finished=when)
 
 
-def _run_of(row: RowMapping) -> StoredRun | DamagedRun:
+def _run_of(row: Data | RowMapping) -> StoredRun | DamagedRun:
     try:
         run = checked(RunColumns, row)
     except MalformedText as error:
@@ -264,7 +279,7 @@ def _run_of(row: RowMapping) -> StoredRun | DamagedRun:
     return StoredRun(**run, id=row["id"], measured=row["measured"], seconds=seconds)
 
 
-def _cell_of(row: RowMapping) -> StoredCell:
+def _cell_of(row: Data | RowMapping) -> StoredCell:
     try:
         cell = checked(CellColumns, row)
     except MalformedText as error:

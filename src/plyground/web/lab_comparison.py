@@ -13,26 +13,23 @@ from plyground.core.errors import InputError, Unsupported, unknown
 from plyground.lab.as_data import cell_text, comparison_as_data
 from plyground.lab.charts import lines
 from plyground.lab.comparison import compare
+from plyground.lab.rendering.charts import draw
+from plyground.lab.rendering.names import short_name
 from plyground.lab.report import Chart
-from plyground.lab.run_info import RunInfo
-from plyground.lab.runner import info_of, measured_in
-from plyground.store.runs import Runs, StoredCell
+from plyground.lab.run_info import SHIPPED, RunInfo
+from plyground.lab.run_results import RunResults, find_results
+from plyground.store.runs import StoredCell
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS, Answer
-from plyground.web.lab_reports import (
-    PICTURE,
-    charts_of,
-    drawn,
-    numbers_of,
-    picture_response,
-    placed_report,
-)
+from plyground.web.lab_reports import file_answer, report_of
 from plyground.web.parts import TheStore
 
 MOST_CHARTS = 8
 MOST_DIFFERENT = 100  # answers that differ
 router = APIRouter(prefix="/api/lab", tags=["lab"], responses=REFUSALS)
-RunQuery = Annotated[int, Query(ge=1, le=2**53, description="The number of a run.")]
+RunQuery = Annotated[
+    str, Query(max_length=100, description="The number of a run, or NAME@shipped.")
+]
 COUNTS = ("leaves", "nodes")  # what is drawn of answers, if they have it
 
 
@@ -52,12 +49,11 @@ class ComparisonInfo(Answer):
     reports: list[dict[str, Any]]
 
 
-def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
-    """Both, of one experiment. Raises Unsupported."""
-    runs = Runs(store)
-    first, second = info_of(runs.run(one)), info_of(runs.run(other))
-    if first.experiment != second.experiment:
-        differ = f"{first.name} and {second.name} are runs of different experiments"
+def two_runs(one: str, other: str, store: Store) -> tuple[RunResults, RunResults]:
+    """Both, of one experiment. Raises InputError."""
+    first, second = find_results(one, store), find_results(other, store)
+    if first.info.experiment != second.info.experiment:
+        differ = f"{first.info.name} and {second.info.name} are runs of different experiments"
         raise Unsupported(f"{differ}; two of one can be compared").at("other")
     return first, second
 
@@ -66,9 +62,8 @@ def two_runs(one: int, other: int, store: Store) -> tuple[RunInfo, RunInfo]:
 def compare_runs(one: RunQuery, other: RunQuery, store: TheStore) -> dict[str, Any]:
     """Whether two runs of an experiment have the same answers, and which was faster."""
     first, second = two_runs(one, other, store)
-    runs = Runs(store)
-    found = compare(first, second, measured_in(runs, first), measured_in(runs, second))
-    data = comparison_as_data(first, second, found)
+    found = compare(first.info, second.info, first.measured, second.measured)
+    data = comparison_as_data(first.info, second.info, found)
     data["different"] = [
         {
             "cell": cell_text(each.cell),
@@ -85,9 +80,10 @@ def compare_runs(one: RunQuery, other: RunQuery, store: TheStore) -> dict[str, A
         {
             "title": title,
             "address": f"/api/lab/compare/charts/{place}?{query}",
-            **numbers_of(title, rows),
+            "columns": list(rows[0]),
+            "rows": [list(row.values()) for row in rows],
         }
-        for place, (title, rows) in enumerate(_curves(one, other, store))
+        for place, (title, rows) in enumerate(_curves(first, second))
     ]
     data["reports"] = _both_charts(first, second, store)
     return data
@@ -98,27 +94,34 @@ def _short(value: Any) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-def _both_charts(first: RunInfo, second: RunInfo, store: Store) -> list[dict[str, Any]]:
+def _both_charts(first: RunResults, second: RunResults, store: Store) -> list[dict[str, Any]]:
     """The charts that the reports of both have."""
     try:
-        reports = [placed_report(each.number, store)[2] for each in (first, second)]
+        reports = [report_of(each, store) for each in (first, second)]
     except InputError:  # one is not finished, or of an older version
         return []
-    named = [charts_of(sections) for sections in reports]
+    names = {each.name for each in reports[1].charts}
     return [
         {
-            "title": part.title,
-            "addresses": [f"/api/lab/runs/{each.number}/charts/{name}" for each in (first, second)],
+            "title": chart.title,
+            "addresses": [
+                f"/api/lab/runs/{_text(each.info)}/files/{short_name(chart.name)}.svg"
+                for each in (first, second)
+            ],
         }
-        for name, part in named[0].items()
-        if name in named[1]
+        for chart in reports[0].charts
+        if chart.name in names
     ]
 
 
-def _curves(one: int, other: int, store: Store) -> list[tuple[str, list[dict[str, Any]]]]:
+def _text(info: RunInfo) -> str:
+    return str(info.number or info.name)
+
+
+def _curves(first: RunResults, second: RunResults) -> list[tuple[str, list[dict[str, Any]]]]:
     """What both runs have measured, cell by cell, in the order of the first's values."""
-    runs = Runs(store)
-    cells = runs.cells(one), runs.cells(other)
+    cells = first.cells, second.cells
+    names = [f"run {each.info.number or SHIPPED}" for each in (first, second)]
     common = [key for key in cells[0] if key in cells[1]]
     tasks = list(dict.fromkeys(cells[0][key].task for key in common))
     found = []
@@ -130,8 +133,8 @@ def _curves(one: int, other: int, store: Store) -> list[tuple[str, list[dict[str
                 continue
             order = sorted(range(len(keys)), key=lambda at: (values[0][at], keys[at]))
             rows = [
-                {"cell": place + 1, what: values[side][at], "run": f"run {number}"}
-                for side, number in enumerate((one, other))
+                {"cell": place + 1, what: values[side][at], "run": name}
+                for side, name in enumerate(names)
                 for place, at in enumerate(order)
             ]
             found.append((f"{task.partition(':')[2]}: {what}", rows))
@@ -145,7 +148,11 @@ def _value(cell: StoredCell, what: str) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
-@router.get("/compare/charts/{place}", summary="Two runs in one chart", **PICTURE)
+@router.get(
+    "/compare/charts/{place}",
+    summary="Two runs in one chart",
+    **file_answer("image/svg+xml", "A picture."),
+)
 def one_curve(
     place: Annotated[int, Path(ge=0, le=100, description="Which chart.")],
     one: RunQuery,
@@ -153,15 +160,16 @@ def one_curve(
     store: TheStore,
 ) -> Response:
     """What both measured, cell by cell, as SVG."""
-    two_runs(one, other, store)
-    curves = _curves(one, other, store)
+    curves = _curves(*two_runs(one, other, store))
     if place >= len(curves):
         raise unknown("chart", str(place), [str(at) for at in range(len(curves))])
     title, rows = curves[place]
     what = title.rpartition(" ")[2]
     ends = _positive(rows, what)
     spec = lines(rows, "cell", what, "run", log=ends, x_title="cells, by the first run")
-    return picture_response(drawn(Chart("curve", title, spec), f"curve-{place}"))
+    picture = draw(Chart("curve", title, spec), f"curve-{place}")
+    headers = {"cache-control": "no-store"}
+    return Response(picture.svg, media_type="image/svg+xml", headers=headers)
 
 
 def _positive(rows: Sequence[Mapping[str, Any]], what: str) -> bool:

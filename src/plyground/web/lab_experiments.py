@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter
@@ -16,15 +17,13 @@ from plyground.core.errors import unknown
 from plyground.core.places import data_folder
 from plyground.lab.catalogue import experiment_names, find_experiment
 from plyground.lab.parameters import Shape, allowed, as_text, options_for, read_parameters, shape
-from plyground.lab.published_data import study_of
-from plyground.lab.rendering.numbers import without_clocks
+from plyground.lab.run_results import shipped_card
 from plyground.lab.runner import Plan, newest_of
 from plyground.lab.spec import Experiment
 from plyground.store.runs import Runs, StoredRun
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS, Answer
 from plyground.web.job_routes import JobInfo, job_as_data
-from plyground.web.lab_reports import TableInfo, table_as_data
 from plyground.web.lab_runs import ExperimentName, RunRow, jobs_of, known_experiment, run_row
 from plyground.web.parts import TheJobs, TheStore
 from plyground.web.wire import Name, Wire
@@ -52,6 +51,16 @@ class RunIn(PlanIn):
     """Whether to measure anew what is measured."""
 
 
+class ShippedInfo(Answer):
+    """The finished run that comes with the package."""
+
+    finished: datetime
+    seconds: float
+    quick_seconds: float
+    verdicts: dict[str, int]
+    """How many claims came out how."""
+
+
 class ExperimentInfo(Answer):
     name: str
     title: str
@@ -61,6 +70,7 @@ class ExperimentInfo(Answer):
     """Whether it is a file of one's own, run on the command line."""
     runs: int
     last_run: RunRow | None
+    shipped: ShippedInfo | None
     job: JobInfo | None
 
 
@@ -77,7 +87,6 @@ class FieldInfo(Shape):
 
 class ExperimentPage(ExperimentInfo):
     fields: list[FieldInfo]
-    published: list[TableInfo]
 
 
 class PlanInfo(Answer):
@@ -87,7 +96,7 @@ class PlanInfo(Answer):
     measured: int
     is_finished: bool
     seconds: float | None
-    """What the rest may take on one worker, judged by the newest run of the same size."""
+    """What the rest may take on one worker: as long as in the newest run of the same size."""
 
 
 # ---------------------------------------------------------------------- what there is
@@ -109,8 +118,10 @@ def _entry(
 ) -> dict[str, Any]:
     own = [run for run in stored if run.experiment == name]
     jobs = jobs_of(name, known, store)
+    card = shipped_card(name)
     return {
         "name": name,
+        "shipped": asdict(card) if card else None,
         **_about(name),
         "runs": len(own),
         "last_run": run_row(own[0], jobs) if own else None,
@@ -129,21 +140,14 @@ def _about(name: str) -> dict[str, Any]:
 
 @router.get("/{name}", summary="One experiment", response_model=ExperimentPage)
 def one_experiment(name: ExperimentName, store: TheStore) -> dict[str, Any]:
-    """Its question, what can be set, and what its study printed."""
+    """Its question and what can be set."""
     stored = Runs(store).runs(name)
     if name not in experiment_names() and not stored and not Runs(store).damaged(name):
         raise unknown("experiment", name, experiment_names())
     data = _entry(name, stored, all_jobs(), store)
     if data["is_own"]:
-        return {**data, "fields": [], "published": []}
-    experiment = find_experiment(name)
-    study = study_of(experiment.source)
-    tables = study.tables.values() if study else ()
-    return {
-        **data,
-        "fields": _fields(experiment),
-        "published": [table_as_data(without_clocks(table), table) for table in tables],
-    }
+        return {**data, "fields": []}
+    return {**data, "fields": _fields(find_experiment(name))}
 
 
 def _fields(experiment: Experiment[Any]) -> list[dict[str, Any]]:
@@ -190,8 +194,12 @@ def _estimate(plan: Plan[Any], missing: int, store: Store) -> float | None:
     """What the missing cells may take, judged by the newest run of the same size."""
     runs = Runs(store).runs(plan.experiment.name)
     like = (run for run in runs if run.is_quick == plan.is_quick and run.measured)
-    newest = next(like, None)
-    return missing * newest.seconds / newest.measured if newest else None
+    newest, card = next(like, None), shipped_card(plan.experiment.name)
+    if newest:
+        return missing * newest.seconds / newest.measured
+    if not card:
+        return None
+    return (card.quick_seconds if plan.is_quick else card.seconds) * missing / len(plan.by_key)
 
 
 @router.post("/{name}/runs", summary="Begin a run", response_model=JobInfo)

@@ -16,8 +16,11 @@ from pydantic import Field
 from plyground.core.errors import MalformedText, unknown
 from plyground.lab.catalogue import experiment_names, find_experiment
 from plyground.lab.parameters import as_text
+from plyground.lab.run_info import SHIPPED
+from plyground.lab.run_results import RunResults, shipped_card, shipped_results
+from plyground.lab.runner import info_of
 from plyground.lab.spec import Experiment
-from plyground.store.runs import Runs, StoredRun
+from plyground.store.runs import Runs, StoredRun, run_of
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS, Answer
 from plyground.web.job_routes import JobInfo, job_as_data
@@ -28,7 +31,6 @@ from plyground.work.jobs import jobs as all_jobs
 
 router = APIRouter(prefix="/api/lab", tags=["lab"], responses=REFUSALS)
 ExperimentName = Annotated[str, Path(min_length=1, max_length=100, description="Its name.")]
-RunNumber = Annotated[int, Path(ge=1, le=2**53, description="The number of a run.")]
 _digests = Recent[str](1000)  # of the answers of finished runs, which do not change
 
 
@@ -36,7 +38,10 @@ class RunRow(Answer):
     """A run in a table; one that is only starting has no number yet."""
 
     number: int | None
+    """0 for the run that comes with the package."""
     name: str
+    id: str = ""
+    """Its number, or NAME@shipped: how addresses name it."""
     state: str
     job: JobInfo | None = None
     started: str = ""
@@ -77,10 +82,11 @@ def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     """The runs of an experiment, the newest first, with the jobs that measure them."""
     runs, jobs = Runs(store), jobs_of(name, all_jobs(), store)
     stored = runs.runs(name)
-    first: dict[str, StoredRun] = {}
-    for run in reversed(stored):
-        if run.finished:
-            first.setdefault(run.digest, run)
+    first: dict[str, RunResults] = {}
+    shipped = shipped_results(name) if shipped_card(name) else None
+    finished = [RunResults(info_of(run), store) for run in reversed(stored) if run.finished]
+    for each in [shipped, *finished] if shipped else finished:
+        first.setdefault(each.info.digest, each)
     starting = [  # jobs that have no run yet
         {"number": None, "name": "starting", "state": job.state, "job": job_as_data(job)}
         for job in jobs
@@ -89,14 +95,21 @@ def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     return [
         *starting,
         *(
-            {**run_row(run, jobs), "answers": _answers(runs, run, first.get(run.digest))}
+            {**run_row(run, jobs), "answers": _answers(run, first.get(run.digest), store)}
             for run in stored
         ),
+        *([_shipped_row(run_of(shipped.whole))] if shipped else []),
         *(
             {"number": run.id, "name": run.name, "state": "damaged", "answers": run.problem}
             for run in runs.damaged(name)
         ),
     ]
+
+
+def _shipped_row(run: StoredRun) -> dict[str, Any]:
+    """The run that comes with the package."""
+    name = f"{run.experiment}@{SHIPPED}"
+    return {**run_row(run, ()), "name": name, "id": name, "state": "shipped"}
 
 
 def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
@@ -106,6 +119,7 @@ def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
     return {
         "number": run.id,
         "name": f"{run.experiment}@{run.id}",
+        "id": str(run.id),
         "state": "done" if run.finished else "stopped" if state == "done" else state,
         "started": run.started,
         "finished": run.finished,
@@ -133,20 +147,20 @@ def _texts(run: StoredRun) -> dict[str, str]:
     }
 
 
-def _answers(runs: Runs, run: StoredRun, first: StoredRun | None) -> str:
+def _answers(run: StoredRun, first: RunResults | None, store: Store) -> str:
     """Whether a repetition has the answers of the first run that measured the same."""
-    if not run.finished or first is None or first.id == run.id:
+    if not run.finished or first is None or first.info.number == run.id:
         return ""
     try:
-        one, other = (_digest(runs, each) for each in (first, run))
+        same = _digest(first) == _digest(RunResults(info_of(run), store))
     except MalformedText as error:
         return str(error)
-    return f"identical to {first.id}" if one == other else f"other than {first.id}"
+    return f"{'identical to' if same else 'other than'} {first.info.number or SHIPPED}"
 
 
-def _digest(runs: Runs, run: StoredRun) -> str:
+def _digest(run: RunResults) -> str:
     def make() -> str:
-        answers = {key: cell.answer for key, cell in runs.cells(run.id).items()}
+        answers = {key: cell.answer for key, cell in run.cells.items()}
         return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
 
-    return _digests.find_or_make(run.uid, make)
+    return _digests.find_or_make((run.info.name, run.info.started), make)

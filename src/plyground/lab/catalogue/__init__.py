@@ -19,6 +19,7 @@ from plyground.extensions import Extension
 from plyground.lab.spec import Experiment
 from plyground.registers import Register
 
+CATALOGUE = Path(__file__).parent
 USER_FILE = ".toml"
 
 

@@ -71,28 +71,45 @@ def as_csv(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
 
 def table_csv(table: Table) -> str:
     """A table as a file; an estimate takes three columns, for its value and its interval."""
+    return as_csv(*_widened(table))
+
+
+def table_parquet(table: Table) -> bytes:
+    """The same for programs that read columns."""
+    return as_parquet(*_widened(table))
+
+
+def as_parquet(names: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
+    """Columns of one type each: numbers, or else texts."""
+    import polars
+
+    columns: dict[str, list[object]] = {}
+    for at, name in enumerate(names):
+        columns[f"{name} {at + 1}" if name in columns else name] = [row[at] for row in rows]
+    file = io.BytesIO()
+    polars.DataFrame(columns, strict=False).write_parquet(file)
+    return file.getvalue()
+
+
+def _widened(table: Table) -> tuple[list[str], list[list[object]]]:
+    """Names and rows with columns for both ends of intervals."""
     wide = [
         any(isinstance(row[place], Estimate) for row in table.rows)
         for place in range(len(table.columns))
     ]
+    ends = [("", ", low", ", high") if is_wide else ("",) for is_wide in wide]
     names = [
-        name
-        for column, is_wide in zip(table.columns, wide, strict=True)
-        for name in (
-            [column.name, f"{column.name}, low", f"{column.name}, high"]
-            if is_wide
-            else [column.name]
-        )
+        column.name + end for column, each in zip(table.columns, ends, strict=True) for end in each
     ]
-    rows = (
+    rows: list[list[object]] = [
         [
             each
             for value, is_wide in zip(row, wide, strict=True)
             for each in (_ends(value) if is_wide else [value])
         ]
         for row in table.rows
-    )
-    return as_csv(names, rows)
+    ]
+    return names, rows
 
 
 def _ends(value: Value) -> list[Value]:

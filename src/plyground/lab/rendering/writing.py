@@ -3,7 +3,7 @@
     folder/NAME.html           all in one file, needs nothing beside it
     folder/NAME.md             refers to the pictures in
     folder/NAME/*.svg, *.png   each chart; *.csv its data
-    folder/NAME/*.csv          each table, with all digits
+    folder/NAME/*.csv          each table, with all digits; *.parquet the same
 
 Equal reports become equal files. Each file is written beside and renamed, the pages last: whoever
 stops this finds old files or new ones, none that are half written, and no page whose pictures are
@@ -23,11 +23,21 @@ from plyground.lab.rendering.charts import Picture, draw
 from plyground.lab.rendering.html import page
 from plyground.lab.rendering.markdown import document
 from plyground.lab.rendering.names import PlacedSection, named_tables, place, short_name
-from plyground.lab.rendering.numbers import table_csv
+from plyground.lab.rendering.numbers import table_csv, table_parquet
 from plyground.lab.rendering.words import command
 from plyground.lab.report import Chart, Report
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Experiment
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A report in all its forms."""
+
+    html: str
+    markdown: str
+    files: Mapping[str, bytes]
+    """Those of tables and charts, by their names."""
 
 
 @dataclass(frozen=True)
@@ -40,36 +50,46 @@ class Written:
     """Those of tables and charts."""
 
 
-def write_report(
-    experiment: Experiment[Any],
-    report: Report,
-    run_info: RunInfo,
-    folder: Path,
-    asked_as: str | None = None,
-) -> Written:
-    """Write all files, over those of an earlier report. Raises OSError.
+def render(
+    experiment: Experiment[Any], report: Report, info: RunInfo, asked_as: str | None = None
+) -> Rendered:
+    """The report as a page, as Markdown and as files.
 
     `asked_as` is what one types for the experiment, if that is not its name but a file.
     """
-    name = short_name(experiment.name)
     sections = place(report)
-    pictures = _pictures(sections)
-    repeat = command(experiment, run_info, asked_as or experiment.name)
-    html = page(experiment, report, sections, pictures, run_info, repeat)
-    markdown = document(experiment, report, sections, name, run_info, repeat)
+    pictures = draw_all(sections)
+    repeat = command(experiment, info, asked_as or experiment.name)
+    name = short_name(experiment.name)
+    return Rendered(
+        page(experiment, report, sections, pictures, info, repeat),
+        document(experiment, report, sections, name, info, repeat),
+        dict(_files(sections, pictures)),
+    )
 
+
+def write_report(
+    experiment: Experiment[Any],
+    report: Report,
+    info: RunInfo,
+    folder: Path,
+    asked_as: str | None = None,
+) -> Written:
+    """Write all files, over those of an earlier report. Raises OSError."""
+    name = short_name(experiment.name)
+    rendered = render(experiment, report, info, asked_as)
     (folder / name).mkdir(parents=True, exist_ok=True)
-    files = []
-    for file, content in _files(sections, pictures):
-        files.append(folder / name / file)
-        write_whole(files[-1], content)
+    files = [folder / name / file for file in rendered.files]
+    for file, content in zip(files, rendered.files.values(), strict=True):
+        write_whole(file, content)
     written = Written(folder / f"{name}.html", folder / f"{name}.md", files)
-    write_whole(written.markdown, markdown.encode())
-    write_whole(written.html, html.encode())
+    write_whole(written.markdown, rendered.markdown.encode())
+    write_whole(written.html, rendered.html.encode())
     return written
 
 
-def _pictures(sections: Sequence[PlacedSection]) -> dict[str, Picture]:
+def draw_all(sections: Sequence[PlacedSection]) -> dict[str, Picture]:
+    """The charts of a report, by their names."""
     return {
         names[0]: draw(part, names[0])
         for section in sections
@@ -83,6 +103,7 @@ def _files(
 ) -> Iterator[tuple[str, bytes]]:
     for name, table in named_tables(sections):
         yield f"{name}.csv", table_csv(table).encode()
+        yield f"{name}.parquet", table_parquet(table)
     for name, picture in pictures.items():
         if picture.csv:
             yield f"{name}.csv", picture.csv.encode()

@@ -12,14 +12,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from statistics import fmean
 from typing import Any
 
 import numpy as np
 import polars as pl
 from pydantic import Field
 
-from plyground.core.records import GameRecord
 from plyground.core.scores import WIN
 from plyground.evaluation.othello_stages import Stages
 from plyground.games.catalogue import find_game
@@ -27,9 +25,18 @@ from plyground.games.playout import playout
 from plyground.games.rules import FIRST, State, cells_left, is_over, play, side
 from plyground.kernel import Slab
 from plyground.lab.catalogue.reversi_weights.heuristics import HEURISTICS, STAGES, write_heuristics
+from plyground.lab.contests import (
+    PAIRS_PER_CELL,
+    SEED_STEP,
+    contest_cells,
+    estimates,
+    play_pairs,
+    points_by_match,
+    random_openings,
+)
 from plyground.lab.frames import Measurements, by, frame_of, in_order
 from plyground.lab.spec import Cell, Measured, Parameters
-from plyground.lab.statistics import Estimate, mean_share, share
+from plyground.lab.statistics import share
 from plyground.lab.study import printed, study
 from plyground.lab.tasks import openings, play_games, search_position
 from plyground.search.catalogue import find_algorithm
@@ -202,42 +209,6 @@ CHANCE = {
     "score alone, one ply": ("discs", "random"),
 }
 """By match: how the player judges, and against whom it plays."""
-PAIRS_PER_CELL = 5
-
-
-def play_pairs(
-    match: str, players: Sequence[str], openings: Sequence[str], number: int
-) -> Measured:
-    """Pairs of games: points of the first player; `match` says to what they belong."""
-    points: list[list[float]] = []
-    games: list[GameRecord] = []
-    for place, opening in enumerate(openings):
-        pair = play_games(GAME, players, opening, number=number + place)
-        points.append(pair.answer["points"])
-        games += pair.games
-    return Measured({"points": points}, games=games)
-
-
-def match_cells(
-    match: str, players: Sequence[str], pairs: int, plies: int, seed: int
-) -> list[Cell]:
-    """A match in parts; without plies all games begin at the beginning, and only chance differs."""
-    begun = _openings(plies, pairs, seed) if plies else [""] * pairs
-    return [
-        Cell.of(
-            play_pairs,
-            match=match,
-            players=list(players),
-            openings=begun[at : at + PAIRS_PER_CELL],
-            number=seed * 100_000 + at,
-        )
-        for at in range(0, pairs, PAIRS_PER_CELL)
-    ]
-
-
-@functools.cache
-def _openings(plies: int, pairs: int, seed: int) -> list[str]:
-    return openings(GAME, plies, pairs, seed)
 
 
 def _chance_cells(parameters: ReversiParameters) -> list[Cell]:
@@ -251,35 +222,14 @@ def _chance_cells(parameters: ReversiParameters) -> list[Cell]:
         if other == "random-start":
             other = f"random-start(moves=8,then={own})"
         pairs = parameters.random_pairs if match == "random" else parameters.chance_pairs
-        found += match_cells(match, [own, other], pairs, 0, parameters.seed)
+        found += contest_cells(GAME, match, [own, other], pairs, 0, parameters.seed)
     return found
 
 
 def pairs_of(run: Measurements) -> pl.DataFrame:
-    """A row for each pair of games: its match, and the points of the first player in both."""
+    """The pairs of all matches: the match, and the points of the first player in both games."""
     fitted = run.frame(play_fitted).select("points", match=pl.lit("fitted weights"))
-    played = pl.concat([run.frame(play_pairs).select("match", "points"), fitted], how="diagonal")
-    return played.explode("points")
-
-
-def points_by_match(pairs: pl.DataFrame) -> pl.DataFrame:
-    """Of every match: its games, the first player's share of the points, and of games lost."""
-    return by(
-        pairs,
-        "match",
-        games=lambda group: 2 * len(group),
-        points=lambda group: points_share(group["points"].to_list()),
-        lost=lambda group: share(_lost(group["points"].to_list()), 2 * len(group)),
-    )
-
-
-def points_share(pairs: Sequence[Sequence[float]]) -> Estimate:
-    """The first player's share of the points; the two games of a pair belong together."""
-    return mean_share([fmean(pair) for pair in pairs])
-
-
-def _lost(pairs: Sequence[Sequence[float]]) -> int:
-    return sum(point == 0 for pair in pairs for point in pair)
+    return pl.concat([run.frame(play_pairs).select("match", "points"), fitted], how="diagonal")
 
 
 # ------------------------------------------------------------------ the last nine squares
@@ -418,7 +368,7 @@ def _weight_cells(parameters: ReversiParameters) -> list[Cell]:
     own, seed = player(parameters.depth), parameters.seed
     fitted = {"pairs": parameters.fitted_pairs, "seed": seed + OTHER_SEED}
     judges = {f"without {name}": without(name) for name in NAMES} | RIVALS
-    begun = _openings(MATCH_PLIES, parameters.pairs, seed)
+    begun = random_openings(GAME, MATCH_PLIES, parameters.pairs, seed)
     return [
         Cell.of(fit_weights, **fitted),
         *(
@@ -426,7 +376,7 @@ def _weight_cells(parameters: ReversiParameters) -> list[Cell]:
                 play_fitted,
                 depth=parameters.depth,
                 openings=begun[at : at + PAIRS_PER_CELL],
-                number=seed * 100_000 + at,
+                number=seed * SEED_STEP + at,
                 fitted=fitted,
             )
             for at in range(0, parameters.pairs, PAIRS_PER_CELL)
@@ -434,8 +384,13 @@ def _weight_cells(parameters: ReversiParameters) -> list[Cell]:
         *(
             cell
             for name, judge in judges.items()
-            for cell in match_cells(
-                name, [own, player(parameters.depth, judge)], parameters.pairs, MATCH_PLIES, seed
+            for cell in contest_cells(
+                GAME,
+                name,
+                [own, player(parameters.depth, judge)],
+                parameters.pairs,
+                MATCH_PLIES,
+                seed,
             )
         ),
     ]
@@ -447,7 +402,7 @@ def play_fitted(
     """Pairs of games of the printed weights against those that are fitted in the same run."""
     weights = with_weights(fitted_weights(**fitted)[0])
     players = [player(depth), player(depth, weights)]
-    return play_pairs("fitted weights", players, openings, number)
+    return play_pairs(GAME, "fitted weights", players, openings, number)
 
 
 def fit_weights(pairs: int, seed: int) -> Measured:
@@ -523,8 +478,7 @@ def findings(parameters: ReversiParameters, run: Measurements) -> dict[str, Any]
     ((_, fitted),) = run.of(fit_weights)
     played = pairs_of(run)
     points = points_by_match(played)
-    estimates = {row["match"]: Estimate(**row["points"]) for row in points.iter_rows(named=True)}
-    lost = {row["match"]: Estimate(**row["lost"]) for row in points.iter_rows(named=True)}
+    shares, lost = estimates(points, "match"), estimates(points, "match", "lost")
     last = int(board_table["depth"].max())  # type: ignore[arg-type]
     return {
         "legal": legal,
@@ -546,10 +500,10 @@ def findings(parameters: ReversiParameters, run: Measurements) -> dict[str, Any]
         "chance": in_order(points, "match", list(CHANCE)),
         "won": {
             match: (sum(won), len(won))
-            for (match,), pairs in played.group_by("match")
-            for won in [[point == 1 for pair in pairs["points"] for point in pair]]
+            for (match,), cells in played.group_by("match")
+            for won in [[point == 1 for pair in cells["points"].explode() for point in pair]]
         },
-        "points": estimates,
+        "points": shares,
         "lost": lost,
         "endings": endings_by(endings.sort("reading", "source"), "reading", "source"),
         "by_squares": endings_by(
@@ -565,7 +519,7 @@ def findings(parameters: ReversiParameters, run: Measurements) -> dict[str, Any]
         )
         .rename({"match": "against"})
         .with_columns(of=pl.lit(JUDGE)),
-        "strongest": max(NAMES, key=lambda name: estimates[f"without {name}"].value),
+        "strongest": max(NAMES, key=lambda name: shares[f"without {name}"].value),
         "fitted": frame_of(
             [
                 {"stage": stage} | dict(zip(NAMES, row, strict=True))

@@ -11,11 +11,12 @@ from typing import Any
 from plyground.core.errors import Unsupported, shorten
 from plyground.core.files import whole_file, write_whole
 from plyground.formats.tables import write_csv_rows, write_parquet_rows
+from plyground.lab.run_results import RunResults
 from plyground.store.run_files import write_run
-from plyground.store.runs import Runs, StoredCell
+from plyground.store.runs import StoredCell
 
 Row = dict[str, Any]
-Write = Callable[[Runs, int, Path], None]
+Write = Callable[[RunResults, Path], None]
 SCALARS = (str, int, float, bool, type(None))
 MOST_NUMBER = 2**63 - 1
 
@@ -29,23 +30,23 @@ def writer_for_run(path: Path) -> Write:
     raise Unsupported(f"the name {shorten(path.name)!r} says no format; expected one of {listed}")
 
 
-def _run_file(runs: Runs, number: int, path: Path) -> None:
-    write_run(runs.whole(number), path)
+def _run_file(run: RunResults, path: Path) -> None:
+    write_run(run.whole, path)
 
 
-def _document(runs: Runs, number: int, path: Path) -> None:
-    cells = [asdict(cell) for cell in runs.cells(number).values()]
+def _document(run: RunResults, path: Path) -> None:
+    cells = [asdict(cell) for cell in run.cells.values()]
     write_whole(path, json.dumps(cells, indent=1, ensure_ascii=False).encode() + b"\n")
 
 
-def _csv(runs: Runs, number: int, path: Path) -> None:
-    rows = _rows(runs, number)
+def _csv(run: RunResults, path: Path) -> None:
+    rows = _rows(run)
     with whole_file(path) as file:
         write_csv_rows(_columns(rows), rows, file)
 
 
-def _parquet(runs: Runs, number: int, path: Path) -> None:
-    rows = _rows(runs, number)
+def _parquet(run: RunResults, path: Path) -> None:
+    rows = _rows(run)
     columns = {name: _type_of([row.get(name) for row in rows]) for name in _columns(rows)}
     texts = {name for name, kind in columns.items() if kind == "string"}
     typed = (
@@ -67,8 +68,8 @@ WRITERS: dict[str, Write] = {
 # ------------------------------------------------------------------ cells as rows
 
 
-def _rows(runs: Runs, number: int) -> list[Row]:
-    return [_row(cell) for cell in runs.cells(number).values()]
+def _rows(run: RunResults) -> list[Row]:
+    return [_row(cell) for cell in run.cells.values()]
 
 
 def _row(cell: StoredCell) -> Row:
