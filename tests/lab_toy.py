@@ -71,12 +71,13 @@ def cells(parameters: ToyParameters) -> Sequence[Cell]:
 def findings(parameters: ToyParameters, run: Measurements) -> dict[str, Any]:
     found = run.frame(step)
     squares = found.select("number", "square", seconds="step_s")
+    searches = run.frame(search_position)
     return {
         "squares": squares,
         "is_square": {str(n): n**2 == square for n, square, _ in squares.iter_rows()},
         "drawn": found.select("number", "square", of=pl.lit("us")),
         "points": [sum(each.answer["points"]) for _, each in run.of(play_games)],
-        "searches": run.frame(search_position).select("player", "move", "nodes"),
+        "searches": searches.select("player", "move", "nodes") if len(searches) else searches,
     }
 
 

@@ -353,12 +353,14 @@ def test_a_report_is_written_and_shown(tmp_path: Path, monkeypatch: pytest.Monke
     measure("--set", "steps=9,8")
     result = lab("report", "toy@1", "--out", tmp_path / "r", "--open")
     page = tmp_path / "r" / "toy.html"
-    assert (result.status, result.out) == (0, f"report: {page}\n")
+    assert result.status == 0
+    assert result.out.startswith("toy@1: 4 cells")
+    assert result.out.endswith(f"report: {page}\n")
     assert shown == [page.as_uri()]
     assert len(data("report", "1")["sections"][0]["parts"][0]["rows"]) == 2
     newest = data("report", "toy")
     assert newest["run"]["name"] == "toy@2"
-    assert [row[:2] for row in newest["sections"][0]["parts"][0]["rows"]] == [[9, 81], [8, 64]]
+    assert [row[:2] for row in newest["sections"][0]["parts"][0]["rows"]] == [[8, 64], [9, 81]]
 
 
 def test_the_newest_finished_run_is_reported_although_a_newer_one_is_not(held: Held):
@@ -467,10 +469,13 @@ def test_a_run_that_fails_at_once_leaves_no_trace(store: Path):
         (["report", "toy@1"], "no run has number 1; `plyground lab runs` lists them"),
         (["report", "7"], "no run has number 7; `plyground lab runs` lists them"),
         (["report", "0"], "no run has number 0; `plyground lab runs` lists them"),
-        (["report", "toy@x"], "run 'toy@x': expected NAME, NAME@NUMBER or NUMBER"),
-        (["report", "toy@"], "run 'toy@': expected NAME, NAME@NUMBER or NUMBER"),
-        (["report", "@1"], "run '@1': expected NAME, NAME@NUMBER or NUMBER"),
-        (["report", "9" * 30], f"run '{'9' * 30}': expected NAME, NAME@NUMBER or NUMBER"),
+        (["report", "toy@x"], "run 'toy@x': expected NAME, NAME@NUMBER, NAME@shipped or NUMBER"),
+        (["report", "toy@"], "run 'toy@': expected NAME, NAME@NUMBER, NAME@shipped or NUMBER"),
+        (["report", "@1"], "run '@1': expected NAME, NAME@NUMBER, NAME@shipped or NUMBER"),
+        (
+            ["report", "9" * 30],
+            f"run '{'9' * 30}': expected NAME, NAME@NUMBER, NAME@shipped or NUMBER",
+        ),
         (["report", "tyo"], "unknown experiment 'tyo'; did you mean toy?"),
         (["compare", "toy", "toy"], "toy has not been run yet; `plyground lab run toy` does it"),
         (["runs", "tyo"], "unknown experiment 'tyo'; did you mean toy?"),

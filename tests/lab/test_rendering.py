@@ -159,10 +159,15 @@ def test_all_files_are_written(written: Written) -> None:
     assert (written.html.name, written.markdown.name) == ("sample.html", "sample.md")
     assert [file.relative_to(written.html.parent).as_posix() for file in written.files] == [
         "sample/table-2-published.csv",
+        "sample/table-2-published.parquet",
         "sample/table-2-ours.csv",
+        "sample/table-2-ours.parquet",
         "sample/nodes-by-player.csv",
+        "sample/nodes-by-player.parquet",
         "sample/empty.csv",
+        "sample/empty.parquet",
         "sample/nodes-by-player-2.csv",
+        "sample/nodes-by-player-2.parquet",
         "sample/nodes.csv",
         "sample/nodes.svg",
         "sample/nodes.png",
@@ -204,7 +209,7 @@ def test_pages_come_last_so_that_they_miss_nothing(
     really = os.replace
     monkeypatch.setattr(os, "replace", lambda a, b: (order.append(Path(b).name), really(a, b)))
     written_to(tmp_path, OURS)
-    assert order == ["table-2.csv", "sample.md", "sample.html"]
+    assert order == ["table-2.csv", "table-2.parquet", "sample.md", "sample.html"]
 
 
 def test_a_name_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
@@ -230,7 +235,7 @@ def test_every_text_has_a_short_name(text: str) -> None:
 
 
 def test_a_row_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="longer than argument"):
+    with pytest.raises(ValueError, match=r"^Wrong: a row is not as long as there are columns"):
         written_to(tmp_path, Table("Wrong", [Column("a"), Column("b")], [[1]]))
 
 
@@ -484,6 +489,7 @@ def test_sections_are_in_order(written: Written) -> None:
         "Times & more",
         "Nodes",
         "How it was run",
+        "What the verdicts mean",
     ]
 
 
@@ -727,7 +733,7 @@ def test_references_in_markdown_arrive(written: Written) -> None:
     ]
     files = {target for target in targets if target.startswith("sample/")}
     assert {written.markdown.parent / target for target in files} == {
-        file for file in written.files if file.suffix != ".png"
+        file for file in written.files if file.suffix in (".csv", ".svg")
     }
     jumps = [target for target in targets if target.startswith("#")]
     assert jumps == ["#nodes", "#times--more", "#times--more", "#nodes-1"]

@@ -63,6 +63,15 @@ class Table:
     rows: Sequence[Sequence[Value]]
     note: str = ""
 
+    def __post_init__(self) -> None:
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError(f"{self.title}: a row is not as long as there are columns")
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether a column is."""
+        return any(column.is_timed for column in self.columns)
+
 
 @dataclass(frozen=True)
 class Beside:

@@ -25,8 +25,8 @@ REFUSED_SOCKET = 4403
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", re.IGNORECASE)
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; "
-    "base-uri 'none'; form-action 'none'"
+    "font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 HEADERS = [
     (b"content-security-policy", POLICY.encode()),

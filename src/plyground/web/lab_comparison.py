@@ -14,7 +14,7 @@ from plyground.lab.as_data import cell_text, comparison_as_data
 from plyground.lab.charts import lines
 from plyground.lab.comparison import compare
 from plyground.lab.rendering.charts import draw
-from plyground.lab.rendering.names import short_name
+from plyground.lab.rendering.names import named_charts, place
 from plyground.lab.report import Chart
 from plyground.lab.run_info import SHIPPED, RunInfo
 from plyground.lab.run_results import RunResults, find_results
@@ -100,17 +100,16 @@ def _both_charts(first: RunResults, second: RunResults, store: Store) -> list[di
         reports = [report_of(each, store) for each in (first, second)]
     except InputError:  # one is not finished, or of an older version
         return []
-    names = {each.name for each in reports[1].charts}
+    first_charts, other_charts = (dict(named_charts(place(each))) for each in reports)
     return [
         {
             "title": chart.title,
             "addresses": [
-                f"/api/lab/runs/{_text(each.info)}/files/{short_name(chart.name)}.svg"
-                for each in (first, second)
+                f"/api/lab/runs/{_text(each.info)}/files/{name}.svg" for each in (first, second)
             ],
         }
-        for chart in reports[0].charts
-        if chart.name in names
+        for name, chart in first_charts.items()
+        if name in other_charts
     ]
 
 

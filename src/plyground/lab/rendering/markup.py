@@ -1,4 +1,4 @@
-"""HTML from Python: what is not markup yet is escaped.
+"""Texts as HTML: words with `code` in them, and Markdown.
 
 Knows nothing of reports.
 """
@@ -6,52 +6,26 @@ Knows nothing of reports.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
+from markupsafe import Markup
 
 
-class Html(str):
-    """A text that is markup already."""
-
-
-NO_END = frozenset({"meta", "br", "col"})
-
-
-def element(tag: str, *inside: str, **attributes: str | None) -> Html:
-    """An element; attributes that are None are left out, and `class_` stands for class."""
-    told = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{escape(value)}"'
-        for name, value in attributes.items()
-        if value is not None
-    )
-    if tag in NO_END:
-        return Html(f"<{tag}{told}>")
-    return Html(f"<{tag}{told}>{join(inside)}</{tag}>")
-
-
-def join(parts: Iterable[str], between: str = "") -> Html:
-    """All parts, with those that are plain text escaped."""
-    return Html(between.join(p if isinstance(p, Html) else escape(p) for p in parts))
-
-
-def lines(parts: Iterable[str]) -> Html:
-    return join((part for part in parts if part), "\n")
-
-
-def words(text: str) -> Html:
+def words(text: str) -> Markup:
     """Plain text in which only `code` has a meaning."""
     pieces = re.split(r"`([^`]+)`", text)
-    return join(element("code", p) if i % 2 else p for i, p in enumerate(pieces))
+    marked = (f"<code>{escape(p)}</code>" if i % 2 else escape(p) for i, p in enumerate(pieces))
+    return Markup("".join(marked))
 
 
-def from_markdown(text: str) -> Html:
+def from_markdown(text: str) -> Markup:
     """Paragraphs, lists, tables and code. Markup inside is shown, not obeyed; links become text."""
-    return Html(_MARKDOWN.render(text).strip())
+    return Markup(_MARKDOWN.render(text).strip())
 
 
 # ------------------------------------------------------------------ Markdown without a network

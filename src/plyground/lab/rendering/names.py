@@ -23,6 +23,11 @@ class Placed(NamedTuple):
     part: Part
     names: Sequence[str]
 
+    @property
+    def kind(self) -> str:
+        """text, table, beside, chart or claim."""
+        return type(self.part).__name__.lower()
+
 
 @dataclass(frozen=True)
 class PlacedSection:
@@ -56,6 +61,14 @@ def named_tables(sections: Sequence[PlacedSection]) -> Iterator[tuple[str, Table
             elif isinstance(part, Beside):
                 yield names[0], part.published
                 yield names[1], part.ours
+
+
+def named_charts(sections: Sequence[PlacedSection]) -> Iterator[tuple[str, Chart]]:
+    """All charts."""
+    for section in sections:
+        for part, names in section.parts:
+            if isinstance(part, Chart):
+                yield names[0], part
 
 
 def short_name(text: str) -> str:

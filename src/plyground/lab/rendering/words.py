@@ -17,6 +17,7 @@ from plyground.lab.spec import Experiment
 
 CLAIMS = "What became of the claims"
 RUN = "How it was run"
+MEANINGS_OF = "What the verdicts mean"
 REPEAT = "To measure the same again:"
 DIFFERS = "differs from run to run"
 MARKS = {

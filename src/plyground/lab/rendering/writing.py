@@ -22,10 +22,16 @@ from plyground.core.files import write_whole
 from plyground.lab.rendering.charts import Picture, draw
 from plyground.lab.rendering.html import page
 from plyground.lab.rendering.markdown import document
-from plyground.lab.rendering.names import PlacedSection, named_tables, place, short_name
+from plyground.lab.rendering.names import (
+    PlacedSection,
+    named_charts,
+    named_tables,
+    place,
+    short_name,
+)
 from plyground.lab.rendering.numbers import table_csv, table_parquet
 from plyground.lab.rendering.words import command
-from plyground.lab.report import Chart, Report
+from plyground.lab.report import Report
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Experiment
 
@@ -90,12 +96,7 @@ def write_report(
 
 def draw_all(sections: Sequence[PlacedSection]) -> dict[str, Picture]:
     """The charts of a report, by their names."""
-    return {
-        names[0]: draw(part, names[0])
-        for section in sections
-        for part, names in section.parts
-        if isinstance(part, Chart)
-    }
+    return {name: draw(chart, name) for name, chart in named_charts(sections)}
 
 
 def _files(

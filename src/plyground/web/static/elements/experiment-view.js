@@ -5,12 +5,12 @@ import { get, post } from "../lib/api.js";
 import { counted, duration, moment } from "../lib/amounts.js";
 import { poll } from "../lib/poll.js";
 import { say, toast } from "../lib/say.js";
-import { params, setParams } from "../lib/store.js";
+import { kept, params, setParams } from "../lib/store.js";
 import { go } from "../main.js";
 import { DataTable } from "./data-table.js";
 import { chip, JobPanel, titleOf } from "./job-panel.js";
 import { LabForm } from "./lab-form.js";
-import { figure, reportView } from "./report-view.js";
+import { reportFrame } from "./report-frame.js";
 
 const BUSY_MS = 700;
 const CALM_MS = 4000;
@@ -22,24 +22,31 @@ export class ExperimentView {
     this.jobPanel = new JobPanel(() => this.load());
     this.progress = h("section", { class: "panel", "aria-label": "Progress", hidden: true }, this.jobPanel.element);
     this.compare = /** @type {any} */ (h("button", { type: "button", disabled: true, title: "Tick two runs", onclick: () => this._compare() }, "Compare"));
-    this.table = new DataTable(`runs.${experiment.name}`, "Runs", (row) => (row.number === null ? "new" : `run ${row.number}`), { ticked: (rows) => (this.compare.disabled = rows.length !== 2), actions: (row) => this._actions(row), file: `${experiment.name}-runs`, tools: [h("h2", {}, "Runs"), this.compare] });
+    this.table = new DataTable(`runs.${experiment.name}`, "Runs", nameOf, { ticked: (rows) => (this.compare.disabled = rows.length !== 2), actions: (row) => this._actions(row), file: `${experiment.name}-runs`, tools: [h("h2", {}, "Runs"), this.compare] });
     this.runs = h("section", { class: "panel", "aria-label": "Runs" }, this.table.element);
-    this.nothing = h("p", { class: "note" }, "Not run yet.");
     this.report = h("section", { class: "panel", "aria-label": "Report", hidden: true });
     this.form = experiment.is_own ? null : new LabForm(experiment, (wanted) => this._begin(wanted));
-    const published = experiment.published.length ? h("section", { class: "panel", "aria-label": "Published" }, h("details", { open: false }, h("summary", {}, `What the study printed: ${experiment.published.length} ${experiment.published.length === 1 ? "table" : "tables"}`), experiment.published.map((table) => figure(table, "Published")))) : null;
     this.element = h(
       "div",
       { class: "experiment" },
       h("div", { class: "heading" }, h("p", { class: "over" }, h("a", { href: "/lab" }, "Lab"), ` / ${experiment.name}`), h("h1", {}, experiment.title), h("p", {}, experiment.question), experiment.source && h("p", { class: "note" }, `After ${experiment.source}`)),
-      this.form?.element ?? null,
+      this.form ? this._folded(this.form) : null,
       this.progress,
       this.runs,
       this.report,
-      published,
     );
     this.drawn = "";
     this.shown = "";
+  }
+
+  /** The form, folded away for those who come to read. @param {LabForm} form */
+  _folded(form) {
+    const { shipped } = this.experiment;
+    const times = shipped ? `Quick takes about ${duration(shipped.quick_seconds)}, Full about ${duration(shipped.seconds)}.` : "Quick takes seconds; conclusions need Full.";
+    const isOpen = kept("lab.open", { form: !shipped });
+    const details = /** @type {HTMLDetailsElement} */ (h("details", { class: "panel run-it", open: isOpen.value.form }, h("summary", {}, h("h2", {}, "Run it yourself"), h("span", { class: "note" }, times)), form.element));
+    details.addEventListener("toggle", () => (isOpen.value = { form: details.open }));
+    return details;
   }
 
   /** Ask again as long as the page is seen; returns what ends it. */
@@ -79,7 +86,7 @@ export class ExperimentView {
     const copied = (text, shown = text) => (text === null || text === "" ? "" : h("button", { type: "button", class: "quiet copy", title: `Copy ${text}`, "aria-label": `Copy ${text}`, "data-focus": `copy ${text}`, onclick: () => copy(String(text)) }, String(shown)));
     const names = [...new Set(rows.flatMap((row) => Object.keys(row.parameters)))];
     return [
-      { name: "run", title: "Run", isNumber: true, value: (row) => row.number, show: (row) => (row.measured ? h("a", { href: `/lab/${this.experiment.name}?run=${row.number}`, "data-focus": `run ${row.number}`, onclick: (event) => this._choose(event, row) }, `run ${row.number}`) : row.number === null ? "new" : `run ${row.number}`) },
+      { name: "run", title: "Run", isNumber: true, value: (row) => row.number, show: (row) => (row.measured ? h("a", { href: `/lab/${this.experiment.name}?run=${row.id}`, "data-focus": nameOf(row), onclick: (event) => this._choose(event, row) }, nameOf(row)) : nameOf(row)) },
       { name: "state", title: "State", value: (row) => row.state, show: (row) => chip(row.state) },
       { name: "cells", title: "Cells", isNumber: true, value: (row) => row.measured, show: (row) => (row.number === null ? "" : row.finished ? counted(row.cells) : h("span", { class: "partial" }, `${counted(row.measured)} of ${counted(row.cells)}, partial`)) },
       { name: "size", title: "Size", value: (row) => (row.quick ? "quick" : "full") },
@@ -94,7 +101,7 @@ export class ExperimentView {
   }
 
   _actions(row) {
-    if (row.number === null || row.state === "running" || row.state === "damaged" || this.experiment.is_own) return null;
+    if (!row.number || row.state === "running" || row.state === "damaged" || this.experiment.is_own) return null;
     const again = row.state === "done";
     const title = again ? "Measure the same again, with the same seed" : "Measure what is missing";
     return h("button", { type: "button", class: "small", title, "aria-label": `${again ? "Repeat" : "Resume"} run ${row.number}`, "data-focus": `do ${row.number}`, onclick: () => this._goOn(row, again) }, again ? "Repeat" : "Resume");
@@ -118,7 +125,7 @@ export class ExperimentView {
   }
 
   _compare() {
-    const [one, other] = this.table.chosenRows.map((row) => row.number).sort((a, b) => a - b);
+    const [one, other] = this.table.chosenRows.sort((a, b) => a.number - b.number).map((row) => row.id);
     go(`/lab/compare?runs=${one},${other}`);
   }
 
@@ -127,32 +134,32 @@ export class ExperimentView {
   _choose(event, row) {
     if (event.metaKey || event.ctrlKey || event.button) return;
     event.preventDefault();
-    setParams({ run: row.number }, { push: true });
+    setParams({ run: row.id }, { push: true });
     this._report(this.rows);
     this.report.scrollIntoView({ block: "start" });
   }
 
-  async _report(rows) {
-    const wanted = Number(params().run) || rows.find((row) => row.measured && row.state !== "running")?.number;
+  _report(rows) {
+    const wanted = params().run || rows.find((row) => row.measured && row.state !== "running")?.id;
+    const run = rows.find((row) => row.id === wanted);
     if (!wanted) return;
     // A run that is not finished may grow.
-    const run = rows.find((row) => row.number === wanted);
     const state = `${wanted} ${run?.measured} ${run?.finished}`;
     if (this.shown === state) return;
     this.shown = state;
     this.report.hidden = false;
-    if (!this.report.childElementCount) fill(this.report, h("h2", {}, "Report"), h("p", { class: "note" }, "Making the report …"));
-    try {
-      const report = await get(`/api/lab/runs/${wanted}/report`);
-      if (this.shown !== state) return;
-      const title = h("h2", {}, `${report.is_partial ? "Partial result" : "Report"} of ${report.run}`);
-      const save = !report.is_partial && h("a", { class: "button", href: `/api/lab/runs/${wanted}/page`, download: "" }, "Save as a page");
-      fill(this.report, h("div", { class: "row-of" }, title, h("span", { class: "grow" }), save), reportView(report));
-    } catch (error) {
-      if (error.status === 0) this.shown = ""; // the server is away: ask again
-      fill(this.report, h("h2", {}, "Report"), h("p", { class: "note" }, error.message));
-    }
+    const address = `/api/lab/runs/${encodeURIComponent(wanted)}`;
+    const title = h("h2", {}, `${run && !run.finished ? "Partial result" : "Report"} of ${run?.name ?? wanted}`);
+    const file = (text, path, about) => h("a", { href: `${address}/${path}`, download: "", title: about }, text);
+    const files = [file("Save as a page", "page?save=true", "One file that needs nothing beside it"), file("Markdown", "files/report.md", "The report as text"), file("CSV", "files/measurements.csv", "All that was measured"), file("Parquet", "files/measurements.parquet", "All that was measured, by columns")];
+    const heading = h("div", { class: "row-of" }, title, h("span", { class: "grow" }), run?.finished ? h("span", { class: "row-of files" }, files) : null);
+    fill(this.report, heading, reportFrame(`${address}/page`, title.textContent));
   }
+}
+
+/** What a row is called; one that is only beginning has no number yet. */
+function nameOf(row) {
+  return row.number === null ? "new" : row.number === 0 ? "shipped" : `run ${row.number}`;
 }
 
 async function copy(text) {

@@ -27,7 +27,7 @@ export class LabForm {
     const form = h(
       "form",
       { novalidate: true, class: "lab-form", "aria-label": "New run" },
-      h("div", { class: "row-of" }, h("h2", {}, "New run"), h("span", { class: "grow" }), h("div", { class: "row-of joined", role: "group", "aria-label": "Size" }, this.sizes)),
+      h("div", { class: "row-of" }, h("div", { class: "row-of joined", role: "group", "aria-label": "Size" }, this.sizes)),
       this.fields,
       this.cost,
       this.complaint,
@@ -35,7 +35,7 @@ export class LabForm {
     );
     form.addEventListener("submit", (event) => (event.preventDefault(), this._start()));
     form.addEventListener("input", () => this._changed());
-    this.element = h("section", { class: "panel", "aria-label": "New run" }, form);
+    this.element = form;
     this._build(this.kept.value);
   }
 
@@ -110,9 +110,9 @@ export class LabForm {
       const plan = await post(`/api/lab/experiments/${this.experiment.name}/plan`, this.wanted());
       if (turn !== this.asked) return;
       this.plan = plan;
-      const time = plan.seconds ? `, about ${duration(plan.seconds)} of work by the last run of this size` : "";
+      const time = plan.seconds ? `, about ${duration(plan.seconds)} of work` : "";
       this.cost.textContent = plan.is_finished ? `${counted(plan.cells)} cells, all measured in run ${plan.run}.` : plan.run ? `Run ${plan.run} goes on: ${counted(plan.measured)} of ${counted(plan.cells)} cells are measured${time}.` : `${counted(plan.cells)} cells to measure${time}.`;
-      this.start.textContent = plan.is_finished ? "Measure again" : plan.run ? "Go on" : "Start";
+      this.start.textContent = plan.is_finished ? "Measure again" : plan.run ? "Resume" : "Start";
     } catch (error) {
       if (turn === this.asked) this._refused(error);
     }

@@ -4,14 +4,13 @@ import { fill, h } from "../lib/dom.js";
 import { get } from "../lib/api.js";
 import { counted, duration, moment } from "../lib/amounts.js";
 import { params } from "../lib/store.js";
-import { chart } from "./report-view.js";
 
 export async function showComparison(root) {
-  const [one, other] = (params().runs ?? "").split(",").map(Number);
+  const [one, other] = (params().runs ?? "").split(",");
   fill(root, h("h1", {}, "Compare two runs"));
   if (!one || !other) return void root.append(h("p", { class: "note" }, "Tick two runs of an experiment in the ", h("a", { href: "/lab" }, "lab"), "."));
   try {
-    draw(root, await get(`/api/lab/compare?one=${one}&other=${other}`));
+    draw(root, await get(`/api/lab/compare?one=${encodeURIComponent(one)}&other=${encodeURIComponent(other)}`));
   } catch (error) {
     root.append(h("p", { class: "wrong", role: "alert" }, error.message));
   }
@@ -61,6 +60,13 @@ function differences(found, names) {
 
 function table(label, head, rows) {
   return h("table", { class: "data", "aria-label": label }, h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((text, index) => h(index ? "td" : "th", { scope: index ? null : "row" }, String(text)))))));
+}
+
+/** A picture, and the numbers from which it was drawn: perhaps thousands, so only if wanted. */
+function chart({ title, address, columns, rows }) {
+  const numbers = columns && h("details", { class: "numbers" }, h("summary", {}, `Numbers of ${title}`));
+  numbers?.addEventListener("toggle", () => numbers.append(h("div", { class: "scroll" }, table(title, columns, rows))), { once: true });
+  return h("figure", { class: "figure chart" }, h("img", { src: address, alt: title, loading: "lazy" }), h("figcaption", {}, h("strong", {}, title)), numbers);
 }
 
 function ratio({ value, low, high }) {

@@ -26,8 +26,21 @@ function card(each) {
     h("h2", {}, h("a", { href: `/lab/${each.name}` }, each.title)),
     h("p", {}, each.question),
     each.source && h("p", { class: "note source" }, each.source),
-    each.job ? h("ul", { class: "job-list" }, jobLine(each.job)) : h("p", { class: "last" }, last ? [chip(last.state), ` ${told}`] : h("span", { class: "note" }, "not run yet")),
+    each.shipped && verdictBar(each.shipped.verdicts),
+    each.shipped && h("p", { class: "row-of" }, h("a", { class: "button", href: `/lab/${each.name}?run=${each.name}@shipped` }, "Read the report"), h("span", { class: "note" }, `Yours: Quick about ${duration(each.shipped.quick_seconds)}, Full about ${duration(each.shipped.seconds)}`)),
+    each.job ? h("ul", { class: "job-list" }, jobLine(each.job)) : h("p", { class: "last" }, last ? [chip(last.state), ` ${told}`] : h("span", { class: "note" }, each.shipped ? "no run of your own yet" : "not run yet")),
   );
+}
+
+/** How many claims came out how, as a bar and in words. @param {Record<string, number>} verdicts */
+function verdictBar(verdicts) {
+  const found = Object.entries(verdicts).filter(([, count]) => count);
+  const bar = h("div", { class: "verdict-bar", "aria-hidden": "true" }, found.map(([verdict, count]) => {
+    const part = h("span", { "data-verdict": verdict });
+    part.style.setProperty("--count", String(count));
+    return part;
+  }));
+  return h("div", { class: "verdicts" }, bar, h("p", {}, found.map(([verdict, count]) => h("span", { "data-verdict": verdict }, h("b", {}, count), ` ${verdict}`))));
 }
 
 async function showExperiment(root, name) {
