@@ -14,7 +14,7 @@ from command_line import run
 from patience import until
 from user_games import write_game
 
-from plyground.store.run_files import read_run
+from plyground.lab.run_results import shipped_results
 from plyground.store.runs import Runs
 from plyground.store.store import Store
 
@@ -95,13 +95,10 @@ def lasting_port() -> int:
                 return port
 
 
-RUNS = Path(__file__).parent.parent / "docs" / "experiments"
-
-
 def take_run(store: Path, name: str) -> None:
-    """Put the finished run of an experiment into a store, as `plyground lab import` does."""
+    """Put the run that comes with an experiment into a store, as if it had been imported."""
     with Store(str(store)) as opened:
-        Runs(opened).take(read_run(RUNS / f"{name}.jsonl.gz"))
+        Runs(opened).take(shipped_results(name).whole)
 
 
 def play_cup(folder: Path) -> None:

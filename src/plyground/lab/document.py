@@ -19,6 +19,7 @@ stand in the order of reading. Knows no experiment and no format: see `rendering
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -204,9 +205,10 @@ class _Writer:
 
 
 def _fitting(rule: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: each for name, each in arguments.items() if rule != "undecided" or name == "because"
-    }
+    """What a rule takes; the values of a claim may be more than that, its thresholds may not."""
+    taken = inspect.signature(rules.rule_named(rule)).parameters
+    values = {"ours", "published"} - set(taken)
+    return {name: each for name, each in arguments.items() if name not in values}
 
 
 def _in_words(value: Any, show: Callable[[Any], str]) -> str:

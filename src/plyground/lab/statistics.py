@@ -101,34 +101,15 @@ def ratio(pairs: Iterable[tuple[float, float]]) -> Estimate:
 
 def sign_test(differences: Sequence[float]) -> float:
     """How likely so uneven a number of pluses and minuses is, if both are equally likely."""
+    from scipy.special import bdtr
+
     plus, minus = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
     count = plus + minus
-    if count == 0:
-        return 1.0
-    tail = sum(math.comb(count, k) for k in range(min(plus, minus) + 1)) / 2**count
-    return min(1.0, 2 * tail)
+    return min(1.0, 2 * float(bdtr(min(plus, minus), count, 0.5))) if count else 1.0
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t (Hill 1970; within 0.1 % of the tables from 3 up)."""
-    if freedom == 1:
-        return 12.7062
-    if freedom == 2:
-        return 4.30265
-    a = 1 / (freedom - 0.5)
-    b = 48 / a**2
-    c = ((20700 * a / b - 98) * a - 16) * a + 96.36
-    d = ((94.5 / (b + c) - 3) / b + 1) * math.sqrt(a * math.pi / 2) * freedom
-    y = (d * 0.05) ** (2 / freedom)
-    if y > 0.05 + a:
-        x = -SURE
-        y = x * x
-        if freedom < 5:
-            c += 0.3 * (freedom - 4.5) * (x + 0.6)
-        c = (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b + c
-        y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
-        y = math.expm1(a * y * y)
-    else:
-        inner = ((freedom + 6) / (freedom * y) - 0.089 * d - 0.822) * (freedom + 2) * 3
-        y = ((1 / inner + 0.5 / (freedom + 4)) * y - 1) * (freedom + 1) / (freedom + 2) + 1 / y
-    return math.sqrt(freedom * y)
+    """The 97.5 % quantile of Student's t."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, 0.975))
