@@ -112,7 +112,7 @@ export class LabForm {
       this.plan = plan;
       const time = plan.seconds ? `, about ${duration(plan.seconds)} of work` : "";
       this.cost.textContent = plan.is_finished ? `${counted(plan.cells)} cells, all measured in run ${plan.run}.` : plan.run ? `Run ${plan.run} goes on: ${counted(plan.measured)} of ${counted(plan.cells)} cells are measured${time}.` : `${counted(plan.cells)} cells to measure${time}.`;
-      this.start.textContent = plan.is_finished ? "Measure again" : plan.run ? "Resume" : "Start";
+      this.start.textContent = plan.is_finished ? "Measure again" : plan.run ? "Resume it" : "Start";
     } catch (error) {
       if (turn === this.asked) this._refused(error);
     }
