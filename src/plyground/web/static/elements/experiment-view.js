@@ -26,10 +26,11 @@ export class ExperimentView {
     this.runs = h("section", { class: "panel", "aria-label": "Runs" }, this.table.element);
     this.report = h("section", { class: "panel", "aria-label": "Report", hidden: true });
     this.form = experiment.is_own ? null : new LabForm(experiment, (wanted) => this._begin(wanted));
+    this.about = h("div", {}, h("p", {}, experiment.question), experiment.source && h("p", { class: "note" }, `After ${experiment.source}`));
     this.element = h(
       "div",
       { class: "experiment" },
-      h("div", { class: "heading" }, h("p", { class: "over" }, h("a", { href: "/lab" }, "Lab"), ` / ${experiment.name}`), h("h1", {}, experiment.title), h("p", {}, experiment.question), experiment.source && h("p", { class: "note" }, `After ${experiment.source}`)),
+      h("div", { class: "heading" }, h("p", { class: "over" }, h("a", { href: "/lab" }, "Lab"), ` / ${experiment.name}`), h("h1", {}, experiment.title), this.about),
       this.form ? this._folded(this.form) : null,
       this.progress,
       this.runs,
@@ -76,7 +77,7 @@ export class ExperimentView {
       this.drawn = text;
       this.rows = rows;
       this.table.show(this._columns(rows), rows);
-      this.runs.hidden = !rows.length;
+      this.runs.hidden = rows.every((row) => row.state === "shipped"); // then there is nothing to choose
     }
     if (wasRunning && job?.state !== "running") this.form?._changed();
     this._report(rows);
@@ -148,6 +149,7 @@ export class ExperimentView {
     if (this.shown === state) return;
     this.shown = state;
     this.report.hidden = false;
+    this.about.hidden = true; // a report begins with it
     const address = `/api/lab/runs/${encodeURIComponent(wanted)}`;
     const title = h("h2", {}, `${run && !run.finished ? "Partial result" : "Report"} of ${run?.name ?? wanted}`);
     const file = (text, path, about) => h("a", { href: `${address}/${path}`, download: "", title: about }, text);
