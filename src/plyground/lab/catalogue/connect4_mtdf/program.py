@@ -319,7 +319,7 @@ class Pseudocode:
         for across, up in ((0, 1), (1, 0), (1, 1), (1, -1))
         if c + 3 * across < 7 and -1 <= r + 3 * up < 6 and r + 3 * up >= 0
     )
-    WORTH = (0, 1, 10, 100)
+    WORTH = (0, 1, 10, 100, 100)
 
     def __init__(self, files_leaves: bool = False) -> None:
         self.files_leaves = files_leaves

@@ -51,7 +51,6 @@ from plyground.lab.tasks import openings
 from plyground.players.catalogue import make_machine
 from plyground.players.searching import SearchPlayer
 from plyground.search.run import search
-from plyground.search.setup import Limits
 
 PRINTED = printed(__file__)
 STUDY_DEPTHS = range(5, 11)
@@ -83,7 +82,6 @@ FEW_REPETITIONS, SOME_REPETITIONS = 3, 5  # where the study did not time, and of
 POSITIONS_IN_A_CELL, EVALUATED, ROUNDS, INTERPRETED = 15, 400, 200, 40
 SUMMED = ("leaves", "nodes", "passes", "collisions")
 ORDER = ",".join(str(column + 1) for column in COLUMN_ORDER)
-ITERATED = "mtdf:depth={depth},eval=segments,order=weights,symmetric=yes,finish=margin,memory=16MB"
 SOLVER = "abmemory:depth=42,eval=zero,order=all,symmetric=yes,finish=margin,memory=64MB"
 
 
@@ -218,7 +216,8 @@ def search_positions(depth: int, search: str, sample: int, repetitions: int) -> 
     reading = Reading(order=how.get("order", "columns"), reflection=how.get("reflection", True))
     for name in (algorithm, "alphabeta"):  # compiled before anything is timed
         Program(1, reading).search(name, states[0])
-    program, found = Program(depth, reading, places=how.get("places", 0)), []
+    program = Program(depth, reading, places=how.get("places", 0))
+    found: list[Found] = []
     times = {"search": [0.0] * repetitions, "alphabeta": [0.0] * repetitions}
     for state in states:
         guess = _first_guess(how.get("guess", "zero"), found, program, state)
@@ -245,43 +244,27 @@ def _random_states(plies: int, count: int) -> Iterator[State]:
         yield GAME.replay(start, GAME.parse_moves(start, text))
 
 
-def deepen_positions(depth: int) -> Measured:
-    """MTD(f) depth by depth, as it is meant to be used: the table's move first, the last value f.
-
-    Counts of all depths together.
-    """
-    game = Program(depth).game
-    searcher = make_machine(ITERATED.format(depth=depth), game, game.initial())
-    assert isinstance(searcher, SearchPlayer)
-    limits = Limits(depth=depth, iterate=True)
-    found = [search(game, state, searcher.setup, limits) for state in positions(depth)]
-    counts = {name: [each.counters[name] for each in found] for name in SUMMED}
-    return Measured({"values": [each.value for each in found], **counts})
-
-
 def search_plainly(depth: int, repetitions: int) -> Measured:
     """The pseudocode in plain Python on every position of the game, both players in turns.
 
     Counted besides: leaves that are new to their search, leaves if they are filed as printed, and
-    passes whose first leaf lies on the same side of beta as the value that the pass returns.
+    first passes whose first leaf lies on the same side of beta as the value that they return.
     """
     boards = [(int(state.me), int(state.stones ^ state.me)) for state in positions(depth)]
     program, filing = Pseudocode(), Pseudocode(files_leaves=True)
     times: dict[str, list[float]] = {who: [0.0] * repetitions for who in PLAYERS}
-    counts = dict.fromkeys(("X", "O", "filed", "new", "passes", "with a leaf", "told"), 0)
+    counts = dict.fromkeys(("X", "O", "filed", "new", "with a leaf", "told"), 0)
     for me, other in boards:
         for repetition in range(repetitions):
-            for who, searched in (("O", program.mtdf), ("X", program.alphabeta)):
+            for who, searched in (("X", program.alphabeta), ("O", program.mtdf)):
                 started = time.perf_counter()
                 searched(me, other, depth)
                 times[who][repetition] += (time.perf_counter() - started) / len(boards)
-                counts[who] += len(program.leaves) if not repetition else 0
-                if who == "O" and not repetition:
-                    firsts = [one for one in program.passes if one[1] is not None]
-                    counts["new"] += len({board for board, _ in program.leaves})
-                    counts["passes"] += len(program.passes)
-                    counts["with a leaf"] += len(firsts)
-                    counts["told"] += sum(value == first for value, first in firsts)
+                counts[who] += 0 if repetition else len(program.leaves)
+        counts["new"] += len({board for board, _ in program.leaves})
+        value, leaf = program.passes[0]
+        counts["with a leaf"] += leaf is not None
+        counts["told"] += leaf == value
         filing.mtdf(me, other, depth)
         counts["filed"] += len(filing.leaves)
     return Measured({"leaves": counts}, times)
@@ -298,9 +281,8 @@ def search_cells(p: MtdfParameters) -> list[Cell]:
         kinds += [(depth, name, p.sample, 0) for name in ON_SAMPLE]
     names_of = ("depth", "search", "sample", "repetitions")
     found = [Cell.of(search_positions, **dict(zip(names_of, kind, strict=True))) for kind in kinds]
-    plain, compared = range(5, p.plain + 1), range(5, p.compared + 1)
-    found += [Cell.of(search_plainly, depth=depth, repetitions=some) for depth in plain]
-    return found + [Cell.of(deepen_positions, depth=depth) for depth in compared]
+    few, plain = min(p.repetitions, FEW_REPETITIONS), range(5, p.plain + 1)
+    return found + [Cell.of(search_plainly, depth=depth, repetitions=few) for depth in plain]
 
 
 # ------------------------------------------------------------------ who moves first, who plays well
@@ -511,15 +493,18 @@ def readings_table(depths: pl.DataFrame) -> pl.DataFrame:
 
 def winners(games: pl.DataFrame) -> dict[str, int]:
     """How many games the first and the second to move won, and draws."""
-    first, draw = games["result"] == games["first"], games["result"] == "draw"
-    return {"first": first.sum(), "second": (~first & ~draw).sum(), "draw": draw.sum()}
+    ended = [
+        "draw" if result == "draw" else "first" if result == first else "second"
+        for first, result in zip(games["first"], games["result"], strict=True)
+    ]
+    return {who: ended.count(who) for who in ("first", "second", "draw")}
 
 
 def game_findings(depths: pl.DataFrame, games: pl.DataFrame) -> dict[str, Any]:
     """What the study's own games show, all of it for the study's own depths."""
     table = PRINTED.frame("table 1")
     rows = {row["depth"]: row for row in depths.iter_rows(named=True)}
-    wins = {who: (games["result"] == who).sum() for who in END_NAMES}
+    wins = {who: games["result"].to_list().count(who) for who in END_NAMES}
     passes = depths.group_by(PARITY.alias("parity"), maintain_order=True).agg(
         pl.col("passes of O").mean()
     )
@@ -527,7 +512,7 @@ def game_findings(depths: pl.DataFrame, games: pl.DataFrame) -> dict[str, Any]:
         f"{name}, %": 100 * wins[who] / len(games) for name, who in (("won", "O"), ("lost", "X"))
     }
     shares = shares if len(rows) == len(STUDY_DEPTHS) else {}
-    shares |= {"fewer leaves at depth 8, %": rows[8]["O fewer leaves by, %"]} if 8 in rows else {}
+    shares |= {"% of leaves saved at depth 8": rows[8]["O fewer leaves by, %"]} if 8 in rows else {}
     spread = games.group_by("depth", maintain_order=True).agg(
         (pl.col(f"{who}.leaves").max() / pl.col(f"{who}.leaves").min()).alias(who)
         for who in PLAYERS
@@ -554,6 +539,7 @@ def game_findings(depths: pl.DataFrame, games: pl.DataFrame) -> dict[str, Any]:
 
 def ordered_by_weight(games: pl.DataFrame) -> tuple[int, int]:
     """In how many positions of the games the columns stand in the order of their holes' weights."""
+    assert GAME.place_weights is not None
     weights, ordered, total = GAME.place_weights(GAME.initial()), 0, 0
     for moves in games.filter(first="X")["moves"]:
         heights = [0] * len(COLUMN_ORDER)
@@ -585,7 +571,6 @@ GUESSES = {
     "mtdf": "0, as in the study",
     "mtdf, f = its last value": "what its last search in the game found",
     "mtdf, f = the value": "the value itself: no guess is better",
-    "deepened": "the value one ply shallower, depth by depth",
 }
 
 
@@ -631,14 +616,13 @@ def agreement(searched: pl.DataFrame, name: str, what: str) -> tuple[int, int]:
     """On how many positions a search has alpha-beta's values or moves, and of how many."""
     theirs = searched.filter(search="alphabeta").select("depth", theirs=what)
     both = searched.filter(search=name).join(theirs, on="depth").explode(what, "theirs")
-    return (both[what] == both["theirs"]).sum(), len(both)
+    return int((both[what] == both["theirs"]).sum()), len(both)
 
 
-def first_guesses(searched: pl.DataFrame, deepened: pl.DataFrame) -> pl.DataFrame:
+def first_guesses(searched: pl.DataFrame) -> pl.DataFrame:
     """Passes and leaves by MTD(f)'s first guess."""
-    both = pl.concat([searched, deepened.with_columns(search=pl.lit("deepened"))], how="diagonal")
-    found = in_order(both, "search", list(GUESSES)).sort("depth", maintain_order=True)
     leaves = pl.col("leaves").list.sum()
+    found = in_order(searched, "search", list(GUESSES)).sort("depth", maintain_order=True)
     return found.select(
         "depth",
         guess=pl.col("search").replace(GUESSES),
@@ -665,7 +649,7 @@ def same_positions(sampled: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def by_parity(sampled: pl.DataFrame) -> dict[str, dict[str, Estimate]]:
+def by_parity(sampled: pl.DataFrame) -> dict[str, Mapping[str, Estimate]]:
     """On the same positions: how alpha-beta's leaves grow from ply to ply, and MTD(f)'s passes."""
     place = pl.int_ranges(pl.col("leaves").list.len())
     long = sampled.with_columns(place=place).explode("leaves", "passes", "place").sort("depth")
@@ -747,14 +731,15 @@ def evaluator_findings(pairs: pl.DataFrame, moves: pl.DataFrame) -> dict[str, An
     points = points_by_match(pairs)
     duels = pairs.filter(pl.col("match").str.starts_with("depth")).explode("points")
     judged = moves.group_by("depth", maintain_order=True).agg(pl.col("judged", BETTER, JUDGE).sum())
-    named = judged.with_columns(match=pl.format("depth {}", "depth"))
-    total = max(1, judged["judged"].sum())
+    shares = pl.col(BETTER, JUDGE) / pl.when(pl.col("judged") > 0).then(pl.col("judged"))
+    named = judged.with_columns(shares, match=pl.format("depth {}", "depth"))
+    totals = judged.sum().row(0, named=True)
     return {
         "evaluators": named.join(points, on="match").select(
             "depth", "games", "points", "judged", BETTER, JUDGE
         ),
         "points": points_share(duels["points"].to_list()),
-        "kept": {name: judged[name].sum() / total for name in (BETTER, JUDGE)},
+        "kept": {name: totals[name] / max(1, totals["judged"]) for name in (BETTER, JUDGE)},
         "simple": estimates(points.filter(~pl.col("match").str.starts_with("depth")), "match"),
     }
 
@@ -879,7 +864,7 @@ def findings(p: MtdfParameters, run: Measurements) -> dict[str, Any]:
         "saved": functools.partial(saved, leaves),
         "agreement": functools.partial(agreement, in_games),
         **seven_and_eight(leaves),
-        "guesses": first_guesses(in_games, run.frame(deepen_positions)),
+        "guesses": first_guesses(in_games),
         "sampled": same_positions(sampled),
         **by_parity(sampled),
         "algorithms": algorithms,
