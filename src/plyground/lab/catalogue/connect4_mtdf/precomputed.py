@@ -17,7 +17,7 @@ from plyground.bits import U64, popcount, signed, wrapping_multiply
 from plyground.evaluation.connect_four import Segments
 from plyground.evaluation.remembered import remembered
 from plyground.evaluation.spec import Evaluator, evaluate
-from plyground.games.connect_four import GAME, ConnectFour
+from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import State
 from plyground.kernel import Slab, compilable, kernel
 from plyground.lab.catalogue.connect4_mtdf.program import Pseudocode
@@ -43,9 +43,9 @@ def lines_of_board() -> list[Cells]:
     return found
 
 
-def segments_of(line: Cells) -> list[Cells]:
-    """Its runs of four cells."""
-    return [line[i : i + FOUR] for i in range(len(line) - FOUR + 1)]
+def segments_of_board() -> list[Cells]:
+    """The 69 runs of four cells."""
+    return [line[i : i + FOUR] for line in lines_of_board() for i in range(len(line) - FOUR + 1)]
 
 
 def _places() -> set[tuple[int, int]]:
@@ -83,7 +83,7 @@ class OneByOne(NamedTuple):
 
 
 def one_by_one() -> OneByOne:
-    masks = [_mask(segment) for line in lines_of_board() for segment in segments_of(line)]
+    masks = [_mask(segment) for segment in segments_of_board()]
     return OneByOne(_slab(masks), _slab(WORTH), len(masks))
 
 
@@ -123,17 +123,8 @@ def gathered(tables: FromTables, stones: U64, at: int) -> int:
     return signed((together >> U64(tables.groups[at + DOWN])) & ((U64(1) << U64(size)) - U64(1)))
 
 
-def table_of_segments() -> FromTables:
-    """69 look-ups."""
-    return _from_tables([segment for line in lines_of_board() for segment in segments_of(line)])
-
-
-def table_of_lines() -> FromTables:
-    """25 look-ups."""
-    return _from_tables(lines_of_board())
-
-
-def _from_tables(groups: Sequence[Cells]) -> FromTables:
+def from_tables(groups: Sequence[Cells]) -> FromTables:
+    """69 look-ups for single segments, 25 for whole lines."""
     values: list[int] = []
     bases: dict[int, int] = {}
     for size in sorted({len(group) for group in groups}):
@@ -175,8 +166,8 @@ def _slab(numbers: Sequence[int]) -> Slab:
 COMPILED: dict[str, Callable[[], Evaluator]] = {
     "counted in parallel": Segments,
     "segments one by one": one_by_one,
-    "table of segments": table_of_segments,
-    "table of lines": table_of_lines,
+    "table of segments": lambda: from_tables(segments_of_board()),
+    "table of lines": lambda: from_tables(lines_of_board()),
     "table of positions": lambda: remembered(Segments(), 2**24),
 }
 
@@ -199,22 +190,15 @@ def words_of(states: Sequence[State]) -> Slab:
     return _slab([int(word) for state in states for word in (state.me, state.stones)])
 
 
-def empty_board() -> State:
-    return GAME.initial()
-
-
 # ------------------------------------------------------------------ in plain Python
 
 
 def interpreted() -> dict[str, Callable[[int, int], int]]:
     """The same for a program that is interpreted: from both sides' stones to a value."""
-    lines = lines_of_board()
     return {
         "segments one by one": Pseudocode().value,
-        "table of segments": _looked_up(
-            [segment for line in lines for segment in segments_of(line)]
-        ),
-        "table of lines": _looked_up(lines),
+        "table of segments": _looked_up(segments_of_board()),
+        "table of lines": _looked_up(lines_of_board()),
     }
 
 

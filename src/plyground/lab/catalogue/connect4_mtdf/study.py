@@ -90,9 +90,9 @@ class MtdfParameters(Parameters):
 
     deepest: int = Field(12, ge=6, le=13, description="plies in the games; the study ends at 10")
     compared: int = Field(10, ge=6, le=11, description="deepest search of all the algorithms")
-    plain: int = Field(8, ge=6, le=10, description="deepest search in plain Python")
+    plain: int = Field(8, ge=5, le=10, description="deepest search in plain Python")
     repetitions: int = Field(10, ge=2, le=1000, description="of each timed search in a game")
-    thorough: bool = Field(True, description="also other readings, algorithms and timed evaluators")
+    thorough: bool = Field(True, description="also other readings and algorithms")
     sample: int = Field(60, ge=2, le=1000, description="random positions, searched at all depths")
     openings: int = Field(100, ge=2, le=1000, description="random openings of games of equals")
     pairs: int = Field(100, ge=2, le=2000, description="pairs of games between evaluators")
@@ -102,13 +102,13 @@ class MtdfParameters(Parameters):
 QUICK = {
     "deepest": 8,
     "compared": 8,
-    "plain": 6,
+    "plain": 5,
     "repetitions": 3,
     "thorough": False,
     "sample": 5,
     "openings": 5,
     "pairs": 5,
-    "solved": 6,
+    "solved": 4,
 }
 
 
@@ -393,7 +393,7 @@ def judgement_cells(p: MtdfParameters) -> list[Cell]:
 def time_evaluations(count: int, rounds: int, repetitions: int) -> Measured:
     """Evaluate random positions in each compiled way: seconds for one."""
     states = _staged_states(count)
-    words, empty = precomputed.words_of(states), precomputed.empty_board()
+    words, empty = precomputed.words_of(states), GAME.initial()
 
     def evaluating(judge: Any) -> Callable[[int], int]:
         return lambda times: int(precomputed.sum_of_values(judge, empty, words, len(states), times))
@@ -739,7 +739,9 @@ def evaluator_findings(pairs: pl.DataFrame, moves: pl.DataFrame) -> dict[str, An
             "depth", "games", "points", "judged", BETTER, JUDGE
         ),
         "points": points_share(duels["points"].to_list()),
-        "kept": {name: totals[name] / max(1, totals["judged"]) for name in (BETTER, JUDGE)},
+        "kept": {
+            name: totals[name] / totals["judged"] for name in (BETTER, JUDGE) if totals["judged"]
+        },
         "simple": estimates(points.filter(~pl.col("match").str.starts_with("depth")), "match"),
     }
 
