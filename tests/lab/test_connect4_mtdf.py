@@ -26,7 +26,7 @@ from plyground.lab.catalogue.connect4_mtdf.program import (
     mirrored,
 )
 from plyground.lab.catalogue.connect4_mtdf.study import MtdfParameters
-from plyground.lab.frames import Measurements
+from plyground.lab.frames import Measurements, frame_of
 from plyground.lab.report import Verdict
 from plyground.lab.spec import Cell
 from plyground.lab.statistics import Estimate, mean_share
@@ -270,6 +270,24 @@ def test_the_percentages_of_the_abstract_are_of_no_12_games_but_of_24():
     assert abstract["% of games won"] == round(100 * 11 / 24, 2)
     assert abstract["% of games lost"] == round(100 * 9 / 24, 2)
     assert fit == [24, 48]
+
+
+def test_what_the_study_printed_gives_the_findings_it_tells():
+    ends = [(row[0], "draw" if row[0] == 10 else "O", row[4], row[5]) for row in TABLE.values()]
+    names = ("depth", "result", "X.leaves", "O.leaves")
+    rows = [dict(zip(names, end, strict=True)) | {"moves": "4"} for end in ends]
+    games = frame_of([row | {"first": first} for row in rows for first in "XO"])
+    found = study.game_findings(study.PRINTED.frame("table 1"), games)
+    assert found["counts"] == found["printed_counts"] and len(found["counts"]) == 18
+    assert found["ends"] == found["printed_ends"]
+    assert found["gaps"] == {f"depth {d}": row[4] - row[5] for d, row in TABLE.items()}
+    assert {name: round(n) for name, n in found["passes"].items()} == {
+        "at odd depths": 378,
+        "at even depths": 520,
+    }
+    assert set(found["shares"]) == set(study.PRINTED.numbers["abstract"])
+    assert found["shares"]["% of leaves saved at depth 8"] == 66.2
+    assert found["won"] == {"first": 5, "second": 5, "draw": 2}
 
 
 # ------------------------------------------------------------------ cells and report

@@ -505,14 +505,13 @@ def game_findings(depths: pl.DataFrame, games: pl.DataFrame) -> dict[str, Any]:
     table = PRINTED.frame("table 1")
     rows = {row["depth"]: row for row in depths.iter_rows(named=True)}
     wins = {who: games["result"].to_list().count(who) for who in END_NAMES}
-    passes = depths.group_by(PARITY.alias("parity"), maintain_order=True).agg(
-        pl.col("passes of O").mean()
-    )
-    shares = {
-        f"{name}, %": 100 * wins[who] / len(games) for name, who in (("won", "O"), ("lost", "X"))
-    }
-    shares = shares if len(rows) == len(STUDY_DEPTHS) else {}
-    shares |= {"% of leaves saved at depth 8": rows[8]["O fewer leaves by, %"]} if 8 in rows else {}
+    passes = depths.group_by(PARITY, maintain_order=True).agg(pl.col("passes of O").mean())
+    shares = {}
+    if 8 in rows:
+        shares["% of leaves saved at depth 8"] = rows[8]["O fewer leaves by, %"]
+    if len(rows) == len(STUDY_DEPTHS):
+        shares["% of games won"] = 100 * wins["O"] / len(games)
+        shares["% of games lost"] = 100 * wins["X"] / len(games)
     spread = games.group_by("depth", maintain_order=True).agg(
         (pl.col(f"{who}.leaves").max() / pl.col(f"{who}.leaves").min()).alias(who)
         for who in PLAYERS
@@ -657,9 +656,7 @@ def by_parity(sampled: pl.DataFrame) -> dict[str, Mapping[str, Estimate]]:
     grown = long.filter(search="alphabeta").with_columns(growth=growth).drop_nulls("growth")
     each = {"growth": grown, "passes": long.filter(search="mtdf")}
     means = {
-        name: frame.group_by(PARITY.alias("parity"), "place", maintain_order=True).agg(
-            pl.col(name).mean()
-        )
+        name: frame.group_by(PARITY, "place", maintain_order=True).agg(pl.col(name).mean())
         for name, frame in each.items()
     }
     grows = by(means["growth"], "parity", of=lambda g: ratio((exp(one), 1) for one in g["growth"]))
