@@ -94,7 +94,7 @@ class MtdfParameters(Parameters):
     repetitions: int = Field(10, ge=2, le=1000, description="of each timed search in a game")
     thorough: bool = Field(True, description="also other readings and algorithms")
     sample: int = Field(60, ge=2, le=1000, description="random positions, searched at all depths")
-    openings: int = Field(100, ge=2, le=1000, description="random openings of games of equals")
+    openings: int = Field(400, ge=2, le=2000, description="random openings of games of equals")
     pairs: int = Field(100, ge=2, le=2000, description="pairs of games between evaluators")
     solved: int = Field(300, ge=1, le=5000, description="positions to judge evaluators by")
 
@@ -308,11 +308,9 @@ def two_moves() -> list[str]:
 
 def opening_cells(p: MtdfParameters) -> list[Cell]:
     chosen = openings(GAME.name, OPENING_PLIES, p.openings, SEED)
-    return [
-        Cell.of(play_openings, depth=depth, begun=begun)
-        for depth in range(5, p.compared + 1)
-        for begun in (two_moves(), chosen)
-    ]
+    deep = range(5, p.compared + 1)
+    asked = [(depth, two_moves()) for depth in deep] + [(d, chosen) for d in _judged_depths(p)]
+    return [Cell.of(play_openings, depth=depth, begun=begun) for depth, begun in asked]
 
 
 def match_cells(p: MtdfParameters) -> list[Cell]:
@@ -480,15 +478,11 @@ def counts_of(depths: pl.DataFrame) -> dict[str, int]:
 
 def readings_table(depths: pl.DataFrame) -> pl.DataFrame:
     """How many printed counts each reading meets, and its counts at all depths together."""
-    known = counts_of(PRINTED.frame("table 1"))
-    found = in_order(depths.filter(IN_STUDY, evaluator=JUDGE), "reading", list(READINGS))
-
-    def met(group: pl.DataFrame) -> str:
-        counts = counts_of(group)
-        return f"{sum(known[name] == count for name, count in counts.items())} of {len(counts)}"
-
-    sums: dict[str, Any] = {name: lambda group, name=name: group[name].sum() for name in COUNTED}
-    return by(found, "reading", met=met, **sums)
+    both = depths.filter(evaluator=JUDGE).join(PRINTED.frame("table 1"), on="depth")
+    met = pl.sum_horizontal(pl.col(name).floor() == pl.col(f"{name}_right") for name in COUNTED)
+    found = in_order(both, "reading", list(READINGS)).group_by("reading", maintain_order=True)
+    counts = pl.format("{} of {}", met.sum(), len(COUNTED) * pl.len())
+    return found.agg(counts.alias("met"), pl.col(COUNTED).sum())
 
 
 def winners(games: pl.DataFrame) -> dict[str, int]:
@@ -714,7 +708,7 @@ def openings_table(opened: pl.DataFrame) -> pl.DataFrame:
     """Who won, by the moves of the opening; the games of an opening at all depths are one point."""
     worth = pl.col("winners").replace_strict({"first": 1.0, "second": 0.0, "draw": 0.5})
     known = opened.explode("begun", "winners").with_columns(
-        moves=pl.col("begun").str.split(" ").list.len(), worth=worth
+        moves=pl.col("begun").str.split(" ").list.len().cast(str), worth=worth
     )
     each = known.group_by("moves", "begun", maintain_order=True).agg(pl.col("worth").mean())
     shares = by(each, "moves", points=lambda group: mean_share(group["worth"].to_list()))
