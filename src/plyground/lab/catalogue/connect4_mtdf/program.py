@@ -10,7 +10,7 @@ times and for what no kernel counts. Knows nothing of games in a row.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -283,15 +283,12 @@ class Program:
 
 def _weights(order: str) -> Any:
     """How promising each cell is, by the name of an order."""
-    columns = {"columns": COLUMN_ORDER, "natural": tuple(range(len(COLUMN_ORDER)))}
-    if order not in columns:
+    known = {"columns": COLUMN_ORDER, "natural": sorted(COLUMN_ORDER)}
+    if order not in known:
         return GAME.place_weights
-
-    def weights(state: State) -> Sequence[int]:
-        ranks = [len(COLUMN_ORDER) - columns[order].index(c) for c in range(len(COLUMN_ORDER))]
-        return [rank for rank in ranks for _ in range(CELLS_PER_COLUMN)]
-
-    return weights
+    ranks = [len(COLUMN_ORDER) - known[order].index(column) for column in sorted(COLUMN_ORDER)]
+    weights = [rank for rank in ranks for _ in range(CELLS_PER_COLUMN)]
+    return lambda state: weights
 
 
 def _places(depth: int) -> int:
