@@ -126,6 +126,11 @@ def test_numbers_become_texts(value: Any, spec: str, text: str) -> None:
     assert written(value, spec) == text
 
 
+def test_an_exact_number_is_written_without_an_interval() -> None:
+    assert written(Estimate(6790, 6790, 6790), ",.0f") == "6,790"
+    assert written(Estimate(2, 1, 3), ".0f") == "2 (1 to 3)"
+
+
 def test_a_column_of_estimates_is_drawn_with_error_bars() -> None:
     (chart,) = report_of(
         "## A\n{{ chart(lines(by_depth, 'depth', 'wins', 'depth'), 'wins', 'Wins') }}"

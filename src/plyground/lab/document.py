@@ -54,7 +54,9 @@ Format = str | Mapping[str, Any]
 
 
 def written(value: Any, spec: str = "") -> str:
-    """A number as a text: `0.25 | f(".0%")` is 25%."""
+    """A number as a text: `0.25 | f(".0%")` is 25%; an exact one has no interval."""
+    if isinstance(value, Estimate) and value.low == value.high:
+        value = value.value
     if spec and isinstance(value, int | float | Estimate):
         return format(value, spec)
     if isinstance(value, bool) or not isinstance(value, int | float):

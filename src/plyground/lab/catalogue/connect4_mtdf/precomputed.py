@@ -17,9 +17,10 @@ from plyground.bits import U64, popcount, signed, wrapping_multiply
 from plyground.evaluation.connect_four import Segments
 from plyground.evaluation.remembered import remembered
 from plyground.evaluation.spec import Evaluator, evaluate
-from plyground.games.connect_four import GAME, ConnectFour
+from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import State
 from plyground.kernel import Slab, compilable, kernel
+from plyground.lab.catalogue.connect4_mtdf.program import Pseudocode
 
 WIDTH, HEIGHT, FOUR = 7, 6, 4
 COLUMN = HEIGHT + 1
@@ -42,9 +43,9 @@ def lines_of_board() -> list[Cells]:
     return found
 
 
-def segments_of(line: Cells) -> list[Cells]:
-    """Its runs of four cells."""
-    return [line[i : i + FOUR] for i in range(len(line) - FOUR + 1)]
+def segments_of_board() -> list[Cells]:
+    """The 69 runs of four cells."""
+    return [line[i : i + FOUR] for line in lines_of_board() for i in range(len(line) - FOUR + 1)]
 
 
 def _places() -> set[tuple[int, int]]:
@@ -82,7 +83,7 @@ class OneByOne(NamedTuple):
 
 
 def one_by_one() -> OneByOne:
-    masks = [_mask(segment) for line in lines_of_board() for segment in segments_of(line)]
+    masks = [_mask(segment) for segment in segments_of_board()]
     return OneByOne(_slab(masks), _slab(WORTH), len(masks))
 
 
@@ -122,17 +123,8 @@ def gathered(tables: FromTables, stones: U64, at: int) -> int:
     return signed((together >> U64(tables.groups[at + DOWN])) & ((U64(1) << U64(size)) - U64(1)))
 
 
-def table_of_segments() -> FromTables:
-    """69 look-ups."""
-    return _from_tables([segment for line in lines_of_board() for segment in segments_of(line)])
-
-
-def table_of_lines() -> FromTables:
-    """25 look-ups."""
-    return _from_tables(lines_of_board())
-
-
-def _from_tables(groups: Sequence[Cells]) -> FromTables:
+def from_tables(groups: Sequence[Cells]) -> FromTables:
+    """69 look-ups for single segments, 25 for whole lines."""
     values: list[int] = []
     bases: dict[int, int] = {}
     for size in sorted({len(group) for group in groups}):
@@ -174,8 +166,8 @@ def _slab(numbers: Sequence[int]) -> Slab:
 COMPILED: dict[str, Callable[[], Evaluator]] = {
     "counted in parallel": Segments,
     "segments one by one": one_by_one,
-    "table of segments": table_of_segments,
-    "table of lines": table_of_lines,
+    "table of segments": lambda: from_tables(segments_of_board()),
+    "table of lines": lambda: from_tables(lines_of_board()),
     "table of positions": lambda: remembered(Segments(), 2**24),
 }
 
@@ -198,56 +190,29 @@ def words_of(states: Sequence[State]) -> Slab:
     return _slab([int(word) for state in states for word in (state.me, state.stones)])
 
 
-def empty_board() -> State:
-    return GAME.initial()
-
-
 # ------------------------------------------------------------------ in plain Python
 
 
 def interpreted() -> dict[str, Callable[[int, int], int]]:
     """The same for a program that is interpreted: from both sides' stones to a value."""
-    lines = lines_of_board()
-    segments = [_mask(segment) for line in lines for segment in segments_of(line)]
-    segment_values = {mask: _contents([mask]) for mask in segments}
-    line_values = {
-        _mask(line): _contents([_mask(segment) for segment in segments_of(line)]) for line in lines
-    }
-
-    def recompute(me: int, other: int) -> int:
-        value = 0
-        for mask in segments:
-            mine, theirs = (me & mask).bit_count(), (other & mask).bit_count()
-            if not theirs:
-                value += WORTH[mine]
-            elif not mine:
-                value -= WORTH[theirs]
-        return value
-
-    def look_up_segments(me: int, other: int) -> int:
-        return sum(known[me & mask, other & mask] for mask, known in segment_values.items())
-
-    def look_up_lines(me: int, other: int) -> int:
-        return sum(known[me & mask, other & mask] for mask, known in line_values.items())
-
     return {
-        "segments one by one": recompute,
-        "table of segments": look_up_segments,
-        "table of lines": look_up_lines,
+        "segments one by one": Pseudocode().value,
+        "table of segments": _looked_up(segments_of_board()),
+        "table of lines": _looked_up(lines_of_board()),
     }
 
 
-def _contents(segments: Sequence[int]) -> dict[tuple[int, int], int]:
-    """The value of a group of segments for all stones that may stand on it."""
-    cells = [bit for bit in range(64) if any(mask >> bit & 1 for mask in segments)]
+def _looked_up(groups: Sequence[Cells]) -> Callable[[int, int], int]:
+    known = [(_mask(group), _values(group)) for group in groups]
+    return lambda me, other: sum(values[me & mask, other & mask] for mask, values in known)
+
+
+def _values(cells: Cells) -> dict[tuple[int, int], int]:
+    """The value of a line for all stones that may stand on it."""
     values = {}
     for owners in itertools.product(range(3), repeat=len(cells)):
-        me = sum(1 << cell for cell, owner in zip(cells, owners, strict=True) if owner == 1)
-        other = sum(1 << cell for cell, owner in zip(cells, owners, strict=True) if owner == 2)
-        value = 0
-        for mask in segments:
-            mine, theirs = (me & mask).bit_count(), (other & mask).bit_count()
-            if mine == 0 or theirs == 0:
-                value += WORTH[mine] - WORTH[theirs]
-        values[me, other] = value
+        places = [[i for i, owner in enumerate(owners) if owner == who] for who in (1, 2)]
+        me, other = (_mask(tuple(cells[i] for i in own)) for own in places)
+        mine, theirs = (_mask(tuple(own)) for own in places)
+        values[me, other] = line_value(len(cells), mine, theirs)
     return values
