@@ -8,22 +8,25 @@ moves, and values all wins alike, near or far. Knows no experiment.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from plyground.bits import U64, bit, popcount
 from plyground.evaluation.connect_four import open_segments
+from plyground.games.catalogue import find_game
 from plyground.games.connect_four import ConnectFour
 from plyground.games.position import BasePosition
-from plyground.games.rules import side
+from plyground.games.rules import State, is_over, play, side
 from plyground.matches.one_game import play_game
 from plyground.players.searching import SearchPlayer
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import ByMargin
+from plyground.search.run import search
 from plyground.search.setup import Limits, Setup
 
-Bot = tuple[str, int]
-"""An algorithm and a depth; as plain data, a list."""
+GAME = "connect4"
+GUIDE = "alphabeta", 4  # who leads games to the positions that are searched
+MEMORY = 2**24  # for the trees of UCT; the other bots need none
 
 
 class OwnWindows(NamedTuple):
@@ -47,33 +50,48 @@ class OwnWindows(NamedTuple):
         return value if is_mine else -value
 
 
-def setup(algorithm: str, owner: int) -> Setup:
-    """What the bot searches with when it plays for one side."""
-    return Setup(find_algorithm(algorithm), OwnWindows(owner), ByMargin())
+def setup(algorithm: str, owner: int, order: str = "natural") -> Setup:
+    """What a bot searches with when it plays for one side."""
+    return Setup(find_algorithm(algorithm), OwnWindows(owner), ByMargin(), order)
+
+
+def player(bot: str, owner: int, random_ties: bool) -> SearchPlayer:
+    """The bot of a text such as `minimax 4`; of `uct 2801` the number is that of its simulations.
+
+    UCT values positions by random games and needs no evaluator.
+    """
+    algorithm, _, number = bot.partition(" ")
+    made, limits = setup(algorithm, owner), Limits(depth=int(number))
+    if algorithm == "uct":
+        made = Setup(made.algorithm, made.evaluator, memory_bytes=MEMORY, simulations=int(number))
+        limits = Limits()
+    return SearchPlayer(made, limits, True, random_ties)
 
 
 def play_both_ways(
-    bots: Sequence[Sequence[Any]], opening: str, seed: int, random_ties: bool
+    bots: Sequence[str], opening: str, seed: int, random_ties: bool
 ) -> dict[str, Any]:
     """Two games from one opening, the first bot moving first and then second.
 
     Their moves, and the points of the first bot. The games are not kept: the evaluator has no name
     by which anybody else could play them again.
     """
-    start = BasePosition.begin("connect4", moves=opening)
+    start = BasePosition.begin(GAME, moves=opening)
     points, games = [], []
     for number, order in enumerate((bots, bots[::-1])):
-        players = [
-            SearchPlayer(setup(algorithm, seat), Limits(depth=depth), True, random_ties)
-            for seat, (algorithm, depth) in enumerate(order)
-        ]
-        names = [f"{algorithm}:depth={depth}" for algorithm, depth in order]
-        played = play_game(
-            start,
-            (players[0], players[1]),
-            (names[0], names[1]),
-            2 * seed + number,
-        )
+        first, second = (player(bot, seat, random_ties) for seat, bot in enumerate(order))
+        played = play_game(start, (first, second), (order[0], order[1]), 2 * seed + number)
         points.append(played.points_of(number))
         games.append("".join(move.move for move in played.moves))
     return {"points": points, "games": games}
+
+
+def guided_game(opening: str) -> Iterator[State]:
+    """The positions of a game that alpha-beta plays on both sides, the opening behind it."""
+    game = find_game(GAME)
+    state = game.replay(game.initial(), game.parse_moves(game.initial(), opening.replace(";", " ")))
+    algorithm, depth = GUIDE
+    while not is_over(state):
+        yield state
+        found = search(game, state, setup(algorithm, int(side(state))), Limits(depth=depth))
+        state = play(state, found.move)

@@ -1,6 +1,5 @@
 """Trees made for one purpose, and what it takes to judge and to order their nodes.
 
-* `Listed`: a small tree whose leaves are listed, to rebuild a figure and to try all such trees.
 * `Staircase`: the tree in which alpha-beta cuts off nothing, or all that can be cut off.
 * `WonLeaves`, `Mistaken`: static values for trees of wins and losses.
 * `ByExactValue`: the best move first at every node, or the worst.
@@ -13,7 +12,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from plyground.bits import ONE, U64, signed
 from plyground.core.scores import INFINITY
 from plyground.evaluation.general import Zero
 from plyground.evaluation.spec import Evaluator
@@ -29,43 +27,9 @@ from plyground.search.parts import LEAVES, Parts
 from plyground.search.run import Workshop
 from plyground.search.setup import MOST_NODES, Setup
 
-BITS_PER_LEAF = 4
 ASK_MISTAKE = 100  # a question of our own: whether a static value is wrong
 
-# ------------------------------------------------------------------ two small games
-
-
-class Listed(NamedTuple):
-    """A binary tree of depth 4 or less; each leaf has four bits of `leaves`, the leftmost lowest.
-
-    The values, 0 to 15, are the first player's.
-    """
-
-    node: int
-    ply: int
-    depth: int
-    leaves: U64
-
-    def legal_moves(self, moves: Buffer, start: int) -> int:
-        moves[start], moves[start + 1] = 0, 1
-        return start + 2
-
-    def play(self, move: int) -> Listed:
-        return Listed(2 * self.node + move, self.ply + 1, self.depth, self.leaves)
-
-    def is_over(self) -> bool:
-        return self.ply == self.depth
-
-    def outcome(self) -> int:
-        bits = self.leaves >> U64(BITS_PER_LEAF * self.node)
-        value = signed(bits & ((ONE << U64(BITS_PER_LEAF)) - ONE))
-        return -value if self.ply & 1 else value
-
-    def side(self) -> int:
-        return self.ply & 1
-
-    def turn(self, child: Listed) -> int:
-        return -1
+# ------------------------------------------------------------------ a game
 
 
 class Staircase(NamedTuple):
@@ -108,17 +72,10 @@ class Staircase(NamedTuple):
         return -1
 
 
-def listed(leaves: tuple[int, ...]) -> Listed:
-    """The tree with these leaves from left to right."""
-    word = sum(value << BITS_PER_LEAF * place for place, value in enumerate(leaves))
-    return Listed(0, 0, len(leaves).bit_length() - 1, U64(word))
-
-
 def staircase(branching: int, depth: int, best_first: bool) -> Staircase:
     return Staircase(0, 0, branching, depth, int(best_first))
 
 
-LISTED = GameSpec("listed", "Listed tree", "Walk to a leaf.", listed, max_moves=2)
 STAIRCASE = GameSpec("staircase", "Staircase", "Walk to a leaf.", staircase, max_moves=16)
 
 # ------------------------------------------------------------------ wins and losses
