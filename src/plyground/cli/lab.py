@@ -36,7 +36,7 @@ from plyground.cli.running import (
 from plyground.core.errors import Unsupported, system_errors_as
 from plyground.core.places import data_folder
 from plyground.kernel import on_compiling
-from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
+from plyground.lab.as_data import cell_text, comparison_as_data, report_as_data, run_as_data
 from plyground.lab.catalogue import (
     USER_FILE,
     experiment_names,
@@ -47,7 +47,6 @@ from plyground.lab.catalogue import (
 from plyground.lab.comparison import compare
 from plyground.lab.parameters import check_parameters, options_for, read_parameters
 from plyground.lab.report import Report
-from plyground.lab.report_data import report_as_data
 from plyground.lab.run_info import RunInfo
 from plyground.lab.run_results import (
     RunResults,

@@ -15,11 +15,10 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
 from plyground.core.errors import unknown
-from plyground.lab.as_data import run_as_data
+from plyground.lab.as_data import report_as_data, run_as_data
 from plyground.lab.catalogue import experiment_names, find_experiment
 from plyground.lab.rendering.writing import Rendered, render
 from plyground.lab.report import Report
-from plyground.lab.report_data import report_as_data
 from plyground.lab.run_results import RunResults, find_results
 from plyground.lab.run_tables import writer_for_run
 from plyground.lab.spec import Experiment, Parameters
