@@ -48,6 +48,7 @@ from plyground.lab.report import (
 )
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Cell, Citation, Experiment, Measured, Parameters
+from plyground.lab.statistics import Estimate
 
 HOSTILE = "<script>alert('x')</script>"
 LONG = "alphabeta:" + ",".join(f"option_{i}=value" for i in range(20))
@@ -264,6 +265,8 @@ def test_a_row_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
         (-0.0, Column("n"), "0"),
         (0.25, Column("n", 0, as_percent=True), f"25{SPACE}%"),
         (0.0714, Column("n", as_percent=True), f"7.1{SPACE}%"),
+        (Estimate(0.5, 0.25, 1), Column("n", 0, as_percent=True), f"50{SPACE}% (25 to 100)"),
+        (Estimate(2, -math.inf, 7.5), Column("n", 1), f"2.0 ({MINUS}\N{INFINITY} to 7.5)"),
         (math.inf, Column("n", 2), "\N{INFINITY}"),
         (-math.inf, Column("n", as_percent=True), f"{MINUS}\N{INFINITY}"),
         (math.nan, Column("n", 2), "NaN"),

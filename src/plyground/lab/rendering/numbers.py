@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NOTHING = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
+PERCENT = f"{SPACE}%"
 SIGNIFICANT = 4
 SMALLEST, LARGEST = 1e-6, 1e15
 """What is between them is written without an exponent."""
@@ -37,7 +38,7 @@ def shown(value: Value, column: Column) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Estimate):
-        low, high = (shown(end, column) for end in (value.low, value.high))
+        low, high = (shown(end, column).removesuffix(PERCENT) for end in (value.low, value.high))
         return f"{shown(value.value, column)} ({low} to {high})"
     if math.isnan(value):
         return "NaN"
@@ -138,7 +139,7 @@ def _is_number(value: Value) -> bool:
 
 
 def _percent(value: float, digits: int | None) -> str:
-    return f"{value * 100:z,.{1 if digits is None else digits}f}{SPACE}%"
+    return f"{value * 100:z,.{1 if digits is None else digits}f}{PERCENT}"
 
 
 def _by_itself(value: float) -> str:
