@@ -450,6 +450,7 @@ def test_links_inside_the_page_arrive(written: Written) -> None:
 
 
 def test_the_page_begins_with_what_it_is_about(written: Written) -> None:
+    assert written.html.read_text(encoding="utf-8").startswith("<!doctype html>")
     header = parsed(written).all("header")[0]
     assert header.all("h1")[0].text == EXPERIMENT.title
     assert header.all("p", "question")[0].text == EXPERIMENT.question

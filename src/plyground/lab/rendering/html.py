@@ -51,7 +51,7 @@ def page(
     files: Mapping[str, bytes],
 ) -> str:
     """The whole page, with the data of tables and charts and all measurements inside."""
-    return _template().render(
+    text = _template().render(
         experiment=experiment,
         report=report,
         sections=sections,
@@ -65,6 +65,7 @@ def page(
         tally=_tally(report.claims),
         verdicts=[each for each in Verdict if any(c.verdict == each for c in report.claims)],
     )
+    return text.lstrip()  # of what stands between macros
 
 
 @functools.cache
