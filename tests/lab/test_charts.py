@@ -66,6 +66,20 @@ def test_lines_have_a_point_for_each_row_and_a_bar_for_each_error() -> None:
     assert len(marks(picture, "line")) == 2
 
 
+def test_points_may_have_error_bars() -> None:
+    picture = drawn(charts.points(ROWS, "depth", "nodes", "who", low="low", high="high"))
+    assert len(marks(picture, "symbol")) == len(marks(picture, "rule")) == len(ROWS)
+
+
+def test_words_below_a_narrow_heat_map_are_turned() -> None:
+    rows = [{"game": game, "who": "one", "n": 1} for game in ("Connect Four", "Double Card")]
+    picture = drawn(charts.heat_map(rows, "game", "who", "n"))
+    turned = [
+        text.get("transform") for text in picture.iter(f"{SVG}text") if text.text == "Double Card"
+    ]
+    assert "rotate(325)" in str(turned[0])
+
+
 def test_bars_on_a_logarithmic_axis_have_a_height() -> None:
     picture = drawn(charts.bars(ROWS, "depth", "nodes", "who", log=True))
     shapes = marks(picture, "rect")
