@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from plyground.lab.catalogue import experiment_names, find_experiment
+from plyground.lab.rendering.charts import data_inside
 from plyground.lab.rendering.markdown import document
-from plyground.lab.rendering.names import named_tables, place
+from plyground.lab.rendering.names import named_charts, named_tables, place
 from plyground.lab.rendering.numbers import table_csv
 from plyground.lab.rendering.words import MARKS, command
 from plyground.lab.rendering.writing import write_report
@@ -61,8 +62,11 @@ def texts(experiment: Experiment[Any], info: RunInfo, report: Report) -> Iterato
     """The files of a report that are the same whatever draws the pictures."""
     sections = place(report)
     repeat = command(experiment, info, experiment.name)
-    name = experiment.name
-    yield f"{name}.md", document(experiment, report, sections, name, info, repeat)
+    name, charts = experiment.name, named_charts(sections)
+    data = [each for each, chart in charts if data_inside(chart.spec)]
+    data += [each for each, _ in named_tables(sections)]
+    files = {f"{each}.csv" for each in data}
+    yield f"{name}.md", document(experiment, report, sections, name, info, repeat, files)
     for table_name, table in named_tables(sections):
         yield f"{name}/{table_name}.csv", table_csv(table)
 
@@ -90,6 +94,8 @@ def write_all() -> None:
         for path in written.files:
             if path.suffix in (".png", ".parquet"):  # the same as SVG and CSV beside it
                 path.unlink()
+        for file, text in texts(experiment, info, report):
+            (FOLDER / file).write_text(text, encoding="utf-8")
     (FOLDER / INDEX).write_text(index([(each, report) for each, _, report in found]))
 
 

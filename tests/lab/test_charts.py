@@ -5,15 +5,20 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
+import polars
 import pytest
 import vl_convert
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plyground.lab import charts
+from plyground.lab.chart_style import INK, PALETTE
+from plyground.lab.rendering.charts import data_inside
 
 ROWS: list[dict[str, Any]] = [
     {"depth": depth, "nodes": 7**depth, "who": who, "low": 5**depth, "high": 9**depth}
@@ -42,9 +47,13 @@ def words(picture: ElementTree.Element) -> list[str]:
     return [text.text or "" for text in picture.iter(f"{SVG}text")]
 
 
-def data(spec: charts.Spec) -> list[dict[str, Any]]:
-    values: list[dict[str, Any]] = spec["data"]["values"]
-    return values
+def colours(picture: ElementTree.Element) -> list[str | None]:
+    return [shape.get("fill") for shape in marks(picture, "symbol")]
+
+
+def forms(picture: ElementTree.Element) -> set[str | None]:
+    """The outlines of points."""
+    return {shape.get("d") for shape in marks(picture, "symbol")}
 
 
 # ------------------------------------------------------------------ drawing
@@ -55,6 +64,20 @@ def test_lines_have_a_point_for_each_row_and_a_bar_for_each_error() -> None:
     assert len(marks(picture, "symbol")) == len(ROWS)
     assert len(marks(picture, "rule")) == len(ROWS)
     assert len(marks(picture, "line")) == 2
+
+
+def test_points_may_have_error_bars() -> None:
+    picture = drawn(charts.points(ROWS, "depth", "nodes", "who", low="low", high="high"))
+    assert len(marks(picture, "symbol")) == len(marks(picture, "rule")) == len(ROWS)
+
+
+def test_words_below_a_narrow_heat_map_are_turned() -> None:
+    rows = [{"game": game, "who": "one", "n": 1} for game in ("Connect Four", "Double Card")]
+    picture = drawn(charts.heat_map(rows, "game", "who", "n"))
+    turned = [
+        text.get("transform") for text in picture.iter(f"{SVG}text") if text.text == "Double Card"
+    ]
+    assert "rotate(325)" in str(turned[0])
 
 
 def test_bars_on_a_logarithmic_axis_have_a_height() -> None:
@@ -94,6 +117,21 @@ def test_no_rows_are_an_empty_heat_map() -> None:
     assert not marks(drawn(empty), "rect")
 
 
+def test_a_frame_is_drawn_as_its_rows_are() -> None:
+    frame = polars.DataFrame(ROWS)
+    for draw in (charts.lines, charts.bars, charts.points):
+        look = {"log": True, "low": "low", "high": "high", "facet": "who"}
+        assert draw(frame, "depth", "nodes", "who", **look) == draw(
+            ROWS, "depth", "nodes", "who", **look
+        )
+
+
+def test_altair_waits_for_the_first_chart() -> None:
+    program = "import sys, plyground.lab.document; print({'altair', 'polars'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
+    assert (done.stdout, done.stderr) == ("set()\n", "")
+
+
 def test_names_of_fields_may_be_anything() -> None:
     x, y, series = "depth [plies]", "nodes.per 'second'", 'who: "it"'
     rows = [{x: row["depth"], y: row["nodes"], series: row["who"]} for row in ROWS]
@@ -114,15 +152,15 @@ def test_what_cannot_be_drawn_is_a_gap() -> None:
     strange = [math.nan, math.inf, -math.inf, None, 3.0]
     rows = [{"x": x, "y": y, "who": "one"} for x, y in enumerate(strange)]
     spec = charts.lines(rows, "x", "y", "who")
-    assert [row["y"] for row in data(spec)] == [None, None, None, None, 3.0]
+    assert [row["y"] for row in data_inside(spec)] == [None, None, None, None, 3.0]
     assert len(marks(drawn(spec), "symbol")) == 1
 
 
 def test_a_logarithmic_axis_has_no_zero() -> None:
     rows = [{"x": x, "y": x, "who": "one"} for x in (-1, 0, 1, 2)]
     spec = charts.lines(rows, "x", "y", "who", log=True)
-    assert [row["y"] for row in data(spec)] == [None, None, 1, 2]
-    assert [row["x"] for row in data(spec)] == [-1, 0, 1, 2]
+    assert [row["y"] for row in data_inside(spec)] == [None, None, 1, 2]
+    assert [row["x"] for row in data_inside(spec)] == [-1, 0, 1, 2]
 
 
 def test_an_error_bar_needs_both_ends() -> None:
@@ -131,14 +169,14 @@ def test_an_error_bar_needs_both_ends() -> None:
         {"x": 2, "y": 5, "who": "one", "low": 4, "high": 6},
     ]
     spec = charts.lines(rows, "x", "y", "who", low="low", high="high")
-    assert [(row["low"], row["high"]) for row in data(spec)] == [(None, None), (4, 6)]
+    assert [(row["low"], row["high"]) for row in data_inside(spec)] == [(None, None), (4, 6)]
     assert len(marks(drawn(spec), "rule")) == 1
 
 
 def test_an_error_bar_ends_where_a_logarithmic_axis_does() -> None:
     rows = [{"x": 1, "y": 50, "who": "one", "low": 0, "high": 600}]
     spec = charts.bars(rows, "x", "y", "who", log=True, low="low", high="high")
-    assert data(spec)[0]["low"] > 0
+    assert data_inside(spec)[0]["low"] > 0
     assert len(marks(drawn(spec), "rule")) == 1
 
 
@@ -146,7 +184,7 @@ def test_an_error_bar_ends_where_a_logarithmic_axis_does() -> None:
 
 
 def ticks(*values: float, below: bool = False) -> list[float]:
-    return charts._log_ticks(values, below)
+    return charts.log_ticks(values, below)
 
 
 def test_logarithmic_ticks_are_powers_of_ten() -> None:
@@ -194,7 +232,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("colour", [*charts.PALETTE, charts.INK])
+@pytest.mark.parametrize("colour", [*PALETTE, INK])
 def test_colours_are_seen_on_white_and_on_black(colour: str) -> None:
     assert contrast(colour, "#ffffff") >= 3
     assert contrast(colour, "#14171a") >= 3
@@ -206,12 +244,8 @@ def test_the_background_is_transparent() -> None:
 
 
 def test_series_differ_in_shape_and_not_only_in_colour() -> None:
-    spec = charts.lines(ROWS, "depth", "nodes", "who")
-    shapes = [layer["encoding"]["shape"] for layer in spec["layer"] if "shape" in layer["encoding"]]
-    assert shapes[0]["scale"] == {
-        "domain": ["minimax", "alpha-beta"],
-        "range": ["circle", "square"],
-    }
+    picture = drawn(charts.lines(ROWS, "depth", "nodes", "who"))
+    assert len(forms(picture)) == len(set(colours(picture))) == 2
 
 
 def test_error_bars_of_two_series_are_not_drawn_over_each_other() -> None:
@@ -234,19 +268,16 @@ def test_a_single_series_has_no_legend() -> None:
 
 def test_ours_is_solid_and_what_was_published_is_dashed() -> None:
     rows = [row | {"source": source} for source in ("published", "ours") for row in ROWS]
-    spec = charts.lines(rows, "depth", "nodes", "who", dashed="source")
-    dashes = next(
-        layer["encoding"]["strokeDash"]
-        for layer in spec["layer"]
-        if "strokeDash" in layer["encoding"]
-    )
-    assert dashes["scale"]["domain"] == ["ours", "published"]
-    assert dashes["scale"]["range"][0] == [1, 0]
-    assert {"ours", "published"} <= set(words(drawn(spec)))
+    picture = drawn(charts.lines(rows, "depth", "nodes", "who", dashed="source"))
+    assert sorted(str(line.get("stroke-dasharray")) for line in marks(picture, "line")) == [
+        *["1,0"] * 2,
+        *["6,4"] * 2,
+    ]
+    legend = [word for word in words(picture) if word in ("ours", "published")]
+    assert legend == ["ours", "published"]
 
 
 def test_more_series_than_colours_begin_again() -> None:
-    rows = [{"x": 1, "y": n, "who": f"number {n}"} for n in range(len(charts.PALETTE) + 1)]
-    colours = charts.points(rows, "x", "y", "who")["layer"][0]["encoding"]["color"]["scale"]
-    assert colours["range"][-1] == charts.PALETTE[0]
-    assert len(colours["range"]) == len(rows)
+    rows = [{"x": 1, "y": n, "who": f"number {n}"} for n in range(len(PALETTE) + 1)]
+    found = colours(drawn(charts.points(rows, "x", "y", "who")))
+    assert found == [*PALETTE, PALETTE[0]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import csv
+import gzip
 import io
 import math
 import os
@@ -16,6 +17,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import polars
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +26,7 @@ from markdown_it.token import Token
 from pydantic import Field
 
 from plyground.lab import charts
+from plyground.lab.frames import Measurements
 from plyground.lab.rendering.charts import draw
 from plyground.lab.rendering.markdown import harmless, plain
 from plyground.lab.rendering.markup import from_markdown, words
@@ -44,7 +47,8 @@ from plyground.lab.report import (
     Verdict,
 )
 from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import Citation, Experiment, Parameters
+from plyground.lab.spec import Cell, Citation, Experiment, Measured, Parameters
+from plyground.lab.statistics import Estimate
 
 HOSTILE = "<script>alert('x')</script>"
 LONG = "alphabeta:" + ",".join(f"option_{i}=value" for i in range(20))
@@ -261,6 +265,8 @@ def test_a_row_of_the_wrong_length_is_refused(tmp_path: Path) -> None:
         (-0.0, Column("n"), "0"),
         (0.25, Column("n", 0, as_percent=True), f"25{SPACE}%"),
         (0.0714, Column("n", as_percent=True), f"7.1{SPACE}%"),
+        (Estimate(0.5, 0.25, 1), Column("n", 0, as_percent=True), f"50{SPACE}% (25 to 100)"),
+        (Estimate(2, -math.inf, 7.5), Column("n", 1), f"2.0 ({MINUS}\N{INFINITY} to 7.5)"),
         (math.inf, Column("n", 2), "\N{INFINITY}"),
         (-math.inf, Column("n", as_percent=True), f"{MINUS}\N{INFINITY}"),
         (math.nan, Column("n", 2), "NaN"),
@@ -437,12 +443,14 @@ def test_links_inside_the_page_arrive(written: Written) -> None:
     ids = {e.attributes["id"] for e in page.elements() if "id" in e.attributes}
     targets = [str(link.attributes["href"]) for link in page.all("a")]
     inside = [target[1:] for target in targets if target.startswith("#")]
-    assert len(inside) == len(CLAIMS) + len(REPORT.sections) + 1
+    assert len(inside) == len(CLAIMS) + len(REPORT.sections) + 3
     assert set(inside) <= ids
-    assert all(target.startswith(("#", "data:text/csv")) for target in targets)
+    kinds = ("#", "data:text/csv;", "data:application/vnd.apache.parquet;")
+    assert all(target.startswith(kinds) for target in targets)
 
 
 def test_the_page_begins_with_what_it_is_about(written: Written) -> None:
+    assert written.html.read_text(encoding="utf-8").startswith("<!doctype html>")
     header = parsed(written).all("header")[0]
     assert header.all("h1")[0].text == EXPERIMENT.title
     assert header.all("p", "question")[0].text == EXPERIMENT.question
@@ -484,6 +492,7 @@ def test_a_report_without_claims_has_no_box(tmp_path: Path) -> None:
 def test_sections_are_in_order(written: Written) -> None:
     titles = [heading.text for heading in parsed(written).all("h2")]
     assert titles == [
+        "Contents",
         "What became of the claims",
         "Nodes",
         "Times & more",
@@ -546,9 +555,40 @@ def test_data_hangs_at_tables_and_charts(written: Written) -> None:
         str(link.attributes["download"]): str(link.attributes["href"])
         for link in parsed(written).all("a", "data")
     }
-    files = {file.name: file.read_bytes() for file in written.files if file.suffix == ".csv"}
+    endings = (".csv", ".parquet")
+    files = {file.name: file.read_bytes() for file in written.files if file.suffix in endings}
     packed = {name: base64.b64decode(link.partition(",")[2]) for name, link in links.items()}
     assert packed == files
+
+
+def count(depth: int) -> Measured:
+    return Measured({"nodes": 7**depth, "line": [depth, 1]}, {"count": [0.5]})
+
+
+def test_all_that_was_measured_is_beside_the_page_and_inside(tmp_path: Path) -> None:
+    measured = Measurements((Cell.of(count, depth=depth), count(depth)) for depth in (1, 2))
+    report = Report("", [Section("One", [replace(OURS, title="Measurements")])])
+    written = write_report(EXPERIMENT, report, INFO, tmp_path, measured=measured)
+    files = {file.name: file.read_bytes() for file in written.files}
+    assert list(csv.reader(files["measurements.csv"].decode().splitlines())) == [
+        ["task", "depth", "nodes", "line", "count_s"],
+        ["count", "1", "7", "[1, 1]", "0.5"],
+        ["count", "2", "49", "[2, 1]", "0.5"],
+    ]
+    table = polars.read_parquet(files["measurements.parquet"])
+    assert table.drop("line").equals(measured.frame().drop("line"))
+    assert "measurements-2.csv" in files, "a table of the same name has another file"
+    packed = {
+        str(link.attributes["download"]): base64.b64decode(
+            str(link.attributes["href"]).partition(",")[2]
+        )
+        for link in parsed(written).all("section", "run")[0].all("a", "data")
+    }
+    assert gzip.decompress(packed.pop("measurements.csv.gz")) == files["measurements.csv"]
+    assert packed == {"measurements.parquet": files["measurements.parquet"]}
+    assert "([CSV](sample/measurements.csv), [Parquet](sample/measurements.parquet))" in (
+        written.markdown.read_text(encoding="utf-8")
+    )
 
 
 def test_a_chart_has_its_title_and_note_as_caption(written: Written) -> None:
@@ -733,7 +773,7 @@ def test_references_in_markdown_arrive(written: Written) -> None:
     ]
     files = {target for target in targets if target.startswith("sample/")}
     assert {written.markdown.parent / target for target in files} == {
-        file for file in written.files if file.suffix in (".csv", ".svg")
+        file for file in written.files if file.suffix != ".png"
     }
     jumps = [target for target in targets if target.startswith("#")]
     assert jumps == ["#nodes", "#times--more", "#times--more", "#nodes-1"]

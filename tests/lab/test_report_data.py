@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 
+from plyground.lab.as_data import report_as_data
 from plyground.lab.report import Beside, Chart, Claim, Column, Report, Section, Table, Text, Verdict
-from plyground.lab.report_data import report_as_data
 
-TABLE = Table("T", [Column("a", is_timed=True)], [(1, 2.5), (math.inf, math.nan), ("x", None)])
+TABLE = Table(
+    "T", [Column("a", is_timed=True), Column("b")], [(1, 2.5), (math.inf, math.nan), ("x", None)]
+)
 CLAIM = Claim("It is so", "1", "2", Verdict.CONTRADICTED, "Because.")
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import text
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.kernel import plain_python
 from plyground.lab import runner, surroundings
-from plyground.lab.report_data import report_as_data
+from plyground.lab.as_data import report_as_data
 from plyground.lab.run_results import RunResults, stored_results
 from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, run
 from plyground.lab.spec import Cell

@@ -16,9 +16,9 @@ from lab_tools import untimed
 from match_tools import toml
 
 from plyground.kernel import plain_python
+from plyground.lab.as_data import report_as_data
 from plyground.lab.parameters import read_parameters
 from plyground.lab.report import Chart, Column, Report, Table
-from plyground.lab.report_data import report_as_data
 from plyground.lab.spec import Cell, Experiment, Measured, Results
 from plyground.lab.statistics import mean, median, ratio
 from plyground.lab.tasks import search_position

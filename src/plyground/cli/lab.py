@@ -36,7 +36,7 @@ from plyground.cli.running import (
 from plyground.core.errors import Unsupported, system_errors_as
 from plyground.core.places import data_folder
 from plyground.kernel import on_compiling
-from plyground.lab.as_data import cell_text, comparison_as_data, run_as_data
+from plyground.lab.as_data import cell_text, comparison_as_data, report_as_data, run_as_data
 from plyground.lab.catalogue import (
     USER_FILE,
     experiment_names,
@@ -47,7 +47,6 @@ from plyground.lab.catalogue import (
 from plyground.lab.comparison import compare
 from plyground.lab.parameters import check_parameters, options_for, read_parameters
 from plyground.lab.report import Report
-from plyground.lab.report_data import report_as_data
 from plyground.lab.run_info import RunInfo
 from plyground.lab.run_results import (
     RunResults,
@@ -217,10 +216,11 @@ def run(
             resume = _command("run", *words, *_store_option(store))
             print_plain(f"{_progress(begun.info)}; go on with: {resume}", err)
             raise SystemExit(INTERRUPTED)
-        found = stored_results(begun.info.number, opened).report(experiment)
-        tables.print_outcome(begun.info, found)
+        results = stored_results(begun.info.number, opened)
+        found = results.report(experiment)
+        tables.print_outcome(results.info, found)
         if report:
-            print_plain(f"report: {_write(experiment, found, begun.info, out_, name)}")
+            print_plain(f"report: {_write(experiment, found, results, out_, name)}")
 
 
 def _announce(begun: Run[Any], same: Sequence[RunInfo]) -> None:
@@ -278,7 +278,7 @@ def report(
     if json:
         print_json({"run": run_as_data(info), **report_as_data(found)})
     if not json or out_ is not None or open_:
-        page = _write(experiment, found, info, out_, run.rpartition("@")[0] or run)
+        page = _write(experiment, found, results, out_, run.rpartition("@")[0] or run)
         if not json:
             tables.print_outcome(info, found)
             print_plain(f"report: {page}")
@@ -287,16 +287,16 @@ def report(
 
 
 def _write(
-    experiment: Experiment[Any], found: Report, info: RunInfo, folder: Path | None, named: str
+    experiment: Experiment[Any], found: Report, run: RunResults, folder: Path | None, named: str
 ) -> Path:
     """Write a report, of an experiment that was named so, and return its page."""
     from plyground.lab.rendering.writing import write_report
 
-    usual = re.sub(r"[^\w.-]+", "-", info.name)
+    usual = re.sub(r"[^\w.-]+", "-", run.info.name)
     place = folder or data_folder() / "lab" / usual
     with system_errors_as(f"cannot write to {place}"):
         file = named if named.endswith(USER_FILE) else None
-        return write_report(experiment, found, info, place, file).html
+        return write_report(experiment, found, run.info, place, file, run.measurements).html
 
 
 @app.command("compare")

@@ -1,15 +1,17 @@
-"""Runs and comparisons as plain data and short texts, in the same words for every face.
+"""Reports, runs and comparisons as plain data and short texts, in the same words for every face.
 
 Knows no face, no store and no experiment.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from typing import Any
 
 from plyground.core.errors import shorten
 from plyground.lab.comparison import Comparison
+from plyground.lab.report import Part, Report
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Cell
 from plyground.lab.statistics import Estimate
@@ -31,6 +33,28 @@ def run_as_data(run: RunInfo) -> dict[str, Any]:
     finished = run.finished.isoformat() if run.finished else None
     times = {"started": run.started.isoformat(), "finished": finished}
     return {"name": run.name, **asdict(run), **times}
+
+
+def report_as_data(report: Report) -> dict[str, Any]:
+    """The whole report, ready for JSON: each part with its kind."""
+    sections = [
+        {"title": section.title, "parts": [_part_as_data(part) for part in section.parts]}
+        for section in report.sections
+    ]
+    return {"summary": report.summary, "sections": _finite(sections)}
+
+
+def _part_as_data(part: Part) -> dict[str, Any]:
+    return {"kind": type(part).__name__.lower(), **asdict(part)}
+
+
+def _finite(data: Any) -> Any:
+    """JSON has no number for what is not known or has no bound."""
+    if isinstance(data, dict):
+        return {name: _finite(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
 def comparison_as_data(one: RunInfo, other: RunInfo, found: Comparison) -> dict[str, Any]:
@@ -59,7 +83,7 @@ def comparison_as_data(one: RunInfo, other: RunInfo, found: Comparison) -> dict[
 
 
 def _estimate_as_data(estimate: Estimate) -> dict[str, float | None]:
-    """JSON has no number for what is not known."""
+    """A ratio; of a single pair no interval is known."""
     is_known = estimate.low > 0
     return {
         "value": estimate.value,

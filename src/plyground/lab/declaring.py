@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import Field, create_model
@@ -30,7 +31,7 @@ Measure = TypeVar("Measure", bound=Callable[..., Mapping[str, Any]])
 ChartOf = Mapping[str, Any] | Callable[[Any], Any]
 TIMED = ("seconds", "time_s")
 KINDS = (int, float, str, bool)
-DRAWN = set(inspect.signature(charts.lines).parameters) - {"rows"}
+DRAWN = {each.name for each in fields(charts.Plot)} - {"rows"} | {"dashed"}
 
 
 def experiment(
@@ -141,8 +142,10 @@ def _findings(chart: ChartOf | None, run: Measurements) -> dict[str, Any]:
 def _spec(chart: ChartOf, found: polars.DataFrame) -> Mapping[str, Any]:
     if callable(chart):
         drawn = chart(found)
-        return drawn if isinstance(drawn, dict) else drawn.to_dict()
-    rows = found.to_dicts()
+        return drawn if isinstance(drawn, dict) else charts.spec_of(drawn)
     if "series" not in chart:  # then there is one line, with the name of what it shows
-        rows, chart = [{**row, "line": chart["y"]} for row in rows], {**chart, "series": "line"}
-    return charts.lines(rows, **chart)
+        import polars
+
+        found = found.with_columns(line=polars.lit(chart["y"]))
+        chart = {**chart, "series": "line"}
+    return charts.lines(found, **chart)

@@ -240,18 +240,13 @@ def _drawn(
     **look: Any,
 ) -> Mapping[str, Any]:
     """A chart of a frame; where what goes up is a column of estimates, with error bars."""
-    rows = frame.to_dicts()
-    if rows and isinstance(rows[0][y], dict):
-        rows = [
-            {**row, **(row[y] or dict.fromkeys(NAMES)), y: (row[y] or {}).get("value")}
-            for row in rows
-        ]
-        look |= {"low": "low", "high": "high"}
-        rows = [
-            {name: value for name, value in row.items() if name != "value" or y == "value"}
-            for row in rows
-        ]
-    return draw(rows, x, y, *more, **look)
+    import polars
+
+    if isinstance(frame.schema[y], polars.Struct):
+        value, *ends = (polars.col(y).struct[name] for name in NAMES)
+        frame = frame.with_columns(value.alias(y), *ends)
+        look = {"low": "low", "high": "high", **look}
+    return draw(frame, x, y, *more, **look)
 
 
 def table_of(

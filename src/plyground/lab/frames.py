@@ -81,7 +81,7 @@ def rows_of(cell: Cell, measured: Measured, with_task: bool = False) -> list[Row
     ]
 
 
-def frame_of(rows: Sequence[Row]) -> polars.DataFrame:
+def frame_of(rows: Sequence[Mapping[str, Any]]) -> polars.DataFrame:
     """Rows as a frame; a column that some of them lack is empty there."""
     import polars
 

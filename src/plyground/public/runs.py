@@ -42,8 +42,9 @@ class LabRun(Rows):
         """The report as one self-contained HTML page. Raises Unsupported for unfinished runs."""
         from plyground.lab.rendering.writing import render
 
-        experiment = find_experiment(self.info.experiment)
-        return render(experiment, self._results.report(experiment), self.info).html
+        experiment, measured = find_experiment(self.info.experiment), self._results.measurements
+        report = self._results.report(experiment)
+        return render(experiment, report, self.info, measured=measured).html
 
     def row(self) -> Row:
         """The run as a row of a list."""

@@ -15,11 +15,11 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 
 from plyground.core.errors import unknown
-from plyground.lab.as_data import run_as_data
+from plyground.lab.as_data import report_as_data, run_as_data
 from plyground.lab.catalogue import experiment_names, find_experiment
+from plyground.lab.rendering.names import MEASUREMENTS
 from plyground.lab.rendering.writing import Rendered, render
 from plyground.lab.report import Report
-from plyground.lab.report_data import report_as_data
 from plyground.lab.run_results import RunResults, find_results
 from plyground.lab.run_tables import writer_for_run
 from plyground.lab.spec import Experiment, Parameters
@@ -33,7 +33,6 @@ POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
-MEASUREMENTS = "measurements"
 KINDS = {
     ".csv": "text/csv",
     ".json": "application/json",
@@ -73,12 +72,14 @@ def report_of(results: RunResults, store: Store) -> Report:
 def rendered(results: RunResults, store: Store) -> Rendered:
     """A run as pages show it: its report, or what is measured so far."""
     if not results.info.is_finished:
-        return render(_experiment_of(results), results.report_so_far(), results.info)
+        report, experiment = results.report_so_far(), _experiment_of(results)
+        return render(experiment, report, results.info, measured=results.measurements)
     report = report_of(results, store)
 
     def make() -> Rendered:
         with _drawing:
-            return render(known_experiment(results.info.experiment), report, results.info)
+            experiment = known_experiment(results.info.experiment)
+            return render(experiment, report, results.info, measured=results.measurements)
 
     return _rendered.find_or_make(_key(results, store), make)
 

@@ -10,27 +10,31 @@ from __future__ import annotations
 
 import base64
 import functools
+import gzip
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 from markupsafe import Markup
 
-from plyground.lab.rendering import words as words_of
 from plyground.lab.rendering.charts import Picture
 from plyground.lab.rendering.markup import from_markdown, words
-from plyground.lab.rendering.names import PlacedSection
-from plyground.lab.rendering.numbers import numeric_columns, shown, table_csv, without_clocks
-from plyground.lab.rendering.words import DIFFERS, MARKS, facts, notices, parameters, told
-from plyground.lab.report import MEANINGS, Claim, Report, Verdict
+from plyground.lab.rendering.names import MEASUREMENTS, PlacedSection
+from plyground.lab.rendering.numbers import shown
+from plyground.lab.rendering.templates import HERE, template
+from plyground.lab.rendering.words import DIFFERS, facts, notices, parameters
+from plyground.lab.report import Claim, Report, Verdict
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Experiment
 
-HERE = Path(__file__).parent
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 MOST_COLUMNS_BESIDE = 8
+KINDS = {
+    "csv": "text/csv;charset=utf-8",
+    "gz": "application/gzip",
+    "parquet": "application/vnd.apache.parquet",
+}
 CLOCK = Markup(
     f'<svg class="clock" viewBox="0 0 16 16" role="img" aria-label="{DIFFERS}">'
     '<circle cx="8" cy="8" r="6.5"/><path d="M8 4v4l3 2"/></svg>'
@@ -44,54 +48,43 @@ def page(
     pictures: Mapping[str, Picture],
     info: RunInfo,
     repeat: str,
+    files: Mapping[str, bytes],
 ) -> str:
-    """The whole page."""
-    return _template().render(
+    """The whole page, with the data of tables and charts and all measurements inside."""
+    text = _template().render(
         experiment=experiment,
         report=report,
         sections=sections,
         pictures=pictures,
         repeat=repeat,
+        files=files,
+        measured=_measured(files),
         notices=list(notices(info)),
         parameters=parameters(experiment, info),
         facts=facts(info),
         tally=_tally(report.claims),
         verdicts=[each for each in Verdict if any(c.verdict == each for c in report.claims)],
     )
+    return text.lstrip()  # of what stands between macros
 
 
 @functools.cache
 def _template() -> Template:
-    made = Environment(
-        loader=FileSystemLoader(HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {
+    filters = {
         "beside_of": lambda row, columns: zip(row, columns, strict=True),
-        "csv": table_csv,
         "data_address": _data_address,
         "kind": lambda verdict: verdict.name.lower().replace("_", "-"),
         "markdown": from_markdown,
-        "numeric": numeric_columns,
         "shown": shown,
-        "told": told,
-        "without_clocks": without_clocks,
         "words": words,
     }
-    made.globals |= {
+    known = {
         "clock": CLOCK,
-        "differs": DIFFERS,
-        "marks": MARKS,
-        "meanings": MEANINGS,
         "most_columns_beside": MOST_COLUMNS_BESIDE,
         "policy": Markup(POLICY),
         "style": Markup((HERE / "page.css").read_text(encoding="utf-8")),
-        "words_of": words_of,
     }
-    return made.get_template("page.html.j2")
+    return template("page.html.j2", filters, known, autoescape=True)
 
 
 def _tally(claims: Iterable[Claim]) -> str:
@@ -99,6 +92,16 @@ def _tally(claims: Iterable[Claim]) -> str:
     return ", ".join(f"{counts[each]} {each}" for each in Verdict if counts[each])
 
 
-def _data_address(data: str) -> str:
+def _measured(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """All that was measured; as CSV, a tenth of its size is enough."""
+    found = {name: files[name] for name in files if name.startswith(f"{MEASUREMENTS}.")}
+    return {
+        **{f"{name}.gz": gzip.compress(found[name], mtime=0) for name in found if ".csv" in name},
+        **{name: found[name] for name in found if ".csv" not in name},
+    }
+
+
+def _data_address(content: bytes, file: str) -> str:
     """The data itself, inside the link: the page stays one file."""
-    return f"data:text/csv;charset=utf-8;base64,{base64.b64encode(data.encode()).decode()}"
+    kind = KINDS[file.rpartition(".")[2]]
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Container, Sequence
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 
 from plyground.lab.rendering import words as words_of
-from plyground.lab.rendering.charts import data_inside
 from plyground.lab.rendering.names import PlacedSection
-from plyground.lab.rendering.numbers import numeric_columns, shown, without_clocks
-from plyground.lab.rendering.words import DIFFERS, MARKS, facts, notices, parameters, told
-from plyground.lab.report import MEANINGS, Report, Table
+from plyground.lab.rendering.numbers import shown
+from plyground.lab.rendering.templates import template
+from plyground.lab.rendering.words import facts, notices, parameters
+from plyground.lab.report import Report, Table
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Experiment
 
@@ -37,6 +36,7 @@ def document(
     folder: str,
     info: RunInfo,
     repeat: str,
+    files: Container[str],
 ) -> str:
     """The whole text; files are referred to in the folder."""
     text = _template().render(
@@ -45,6 +45,7 @@ def document(
         sections=sections,
         folder=folder,
         repeat=repeat,
+        files=files,
         anchors=_anchors(sections, experiment.title),
         notices=list(notices(info)),
         parameters=[[plain(cell) for cell in row] for row in parameters(experiment, info)],
@@ -55,30 +56,13 @@ def document(
 
 @functools.cache
 def _template() -> Template:
-    made = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {
+    filters = {
         "cells": _cells,
-        "data_inside": data_inside,
         "harmless": harmless,
         "heads": _heads,
-        "numeric": numeric_columns,
         "plain": plain,
-        "told": told,
-        "without_clocks": without_clocks,
     }
-    made.globals |= {
-        "clock": CLOCK,
-        "differs": DIFFERS,
-        "marks": MARKS,
-        "meanings": MEANINGS,
-        "words_of": words_of,
-    }
-    return made.get_template("report.md.j2")
+    return template("report.md.j2", filters, {"clock": CLOCK}, autoescape=False)
 
 
 def _heads(table: Table) -> list[str]:

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from plyground.lab.report import Beside, Chart, Claim, Part, Report, Table, Text
 
 LONGEST = 60
+MEASUREMENTS = "measurements"
+"""Of the files of all that was measured."""
 
 
 class Placed(NamedTuple):
@@ -40,7 +42,7 @@ class PlacedSection:
 
 def place(report: Report) -> list[PlacedSection]:
     """Names for all sections and parts, no two the same."""
-    taken: set[str] = set()
+    taken = {MEASUREMENTS}
     sections = []
     for section in report.sections:
         name = _untaken(f"section-{short_name(section.title)}", taken)

@@ -7,16 +7,23 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from plyground.formats.tables import write_csv_rows
 from plyground.lab.report import Column, Table, Value
 from plyground.lab.statistics import Estimate
+
+if TYPE_CHECKING:
+    import polars
 
 NOTHING = "\N{EN DASH}"
 MINUS = "\N{MINUS SIGN}"
 SPACE = "\N{NO-BREAK SPACE}"
+PERCENT = f"{SPACE}%"
 SIGNIFICANT = 4
 SMALLEST, LARGEST = 1e-6, 1e15
 """What is between them is written without an exponent."""
@@ -31,7 +38,7 @@ def shown(value: Value, column: Column) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Estimate):
-        low, high = (shown(end, column) for end in (value.low, value.high))
+        low, high = (shown(end, column).removesuffix(PERCENT) for end in (value.low, value.high))
         return f"{shown(value.value, column)} ({low} to {high})"
     if math.isnan(value):
         return "NaN"
@@ -71,45 +78,54 @@ def as_csv(names: Iterable[str], rows: Iterable[Sequence[object]]) -> str:
 
 def table_csv(table: Table) -> str:
     """A table as a file; an estimate takes three columns, for its value and its interval."""
-    return as_csv(*_widened(table))
+    columns = list(_columns(table))
+    return as_csv([name for name, _ in columns], zip(*(each for _, each in columns), strict=True))
 
 
 def table_parquet(table: Table) -> bytes:
-    """The same for programs that read columns."""
-    return as_parquet(*_widened(table))
-
-
-def as_parquet(names: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
-    """Columns of one type each: numbers, or else texts."""
+    """The same for programs that read columns, which are of one type each: numbers, or texts."""
     import polars
 
-    columns: dict[str, list[object]] = {}
-    for at, name in enumerate(names):
-        columns[f"{name} {at + 1}" if name in columns else name] = [row[at] for row in rows]
-    file = io.BytesIO()
-    polars.DataFrame(columns, strict=False).write_parquet(file)
+    columns: dict[str, list[Value]] = {}
+    for at, (name, values) in enumerate(_columns(table), start=1):
+        columns[f"{name} {at}" if name in columns else name] = values
+    return frame_parquet(polars.DataFrame(columns, strict=False))
+
+
+def frame_csv(frame: polars.DataFrame) -> bytes:
+    """A frame as a file; what is nested becomes JSON."""
+    plain, file = _plain(frame), io.BytesIO()
+    write_csv_rows(plain.columns, plain.iter_rows(named=True), file)
     return file.getvalue()
 
 
-def _widened(table: Table) -> tuple[list[str], list[list[object]]]:
-    """Names and rows with columns for both ends of intervals."""
-    wide = [
-        any(isinstance(row[place], Estimate) for row in table.rows)
-        for place in range(len(table.columns))
+def frame_parquet(frame: polars.DataFrame) -> bytes:
+    """The same for programs that read columns."""
+    file = io.BytesIO()
+    _plain(frame).write_parquet(file)
+    return file.getvalue()
+
+
+def _plain(frame: polars.DataFrame) -> polars.DataFrame:
+    import polars
+
+    nested = [
+        polars.Series(each.name, [None if v is None else json.dumps(v) for v in each.to_list()])
+        for each in frame
+        if each.dtype.is_nested() or each.dtype.is_object()
     ]
-    ends = [("", ", low", ", high") if is_wide else ("",) for is_wide in wide]
-    names = [
-        column.name + end for column, each in zip(table.columns, ends, strict=True) for end in each
-    ]
-    rows: list[list[object]] = [
-        [
-            each
-            for value, is_wide in zip(row, wide, strict=True)
-            for each in (_ends(value) if is_wide else [value])
-        ]
-        for row in table.rows
-    ]
-    return names, rows
+    return frame.with_columns(nested)
+
+
+def _columns(table: Table) -> Iterator[tuple[str, list[Value]]]:
+    """Names and values, with columns for both ends of intervals."""
+    for place, column in enumerate(table.columns):
+        values = [row[place] for row in table.rows]
+        if any(isinstance(value, Estimate) for value in values):
+            for end, name in enumerate(("", ", low", ", high")):
+                yield column.name + name, [_ends(value)[end] for value in values]
+        else:
+            yield column.name, values
 
 
 def _ends(value: Value) -> list[Value]:
@@ -123,7 +139,7 @@ def _is_number(value: Value) -> bool:
 
 
 def _percent(value: float, digits: int | None) -> str:
-    return f"{value * 100:z,.{1 if digits is None else digits}f}{SPACE}%"
+    return f"{value * 100:z,.{1 if digits is None else digits}f}{PERCENT}"
 
 
 def _by_itself(value: float) -> str:

@@ -19,6 +19,7 @@ CLAIMS = "What became of the claims"
 RUN = "How it was run"
 MEANINGS_OF = "What the verdicts mean"
 REPEAT = "To measure the same again:"
+MEASURED = "All that was measured, a row for each measurement:"
 DIFFERS = "differs from run to run"
 MARKS = {
     Verdict.REPRODUCED: "\N{CHECK MARK}",

@@ -4,6 +4,7 @@
     folder/NAME.md             refers to the pictures in
     folder/NAME/*.svg, *.png   each chart; *.csv its data
     folder/NAME/*.csv          each table, with all digits; *.parquet the same
+    folder/NAME/measurements.* all that was measured, as CSV and as Parquet
 
 Equal reports become equal files. Each file is written beside and renamed, the pages last: whoever
 stops this finds old files or new ones, none that are half written, and no page whose pictures are
@@ -19,17 +20,19 @@ from pathlib import Path
 from typing import Any
 
 from plyground.core.files import write_whole
+from plyground.lab.frames import Measurements
 from plyground.lab.rendering.charts import Picture, draw
 from plyground.lab.rendering.html import page
 from plyground.lab.rendering.markdown import document
 from plyground.lab.rendering.names import (
+    MEASUREMENTS,
     PlacedSection,
     named_charts,
     named_tables,
     place,
     short_name,
 )
-from plyground.lab.rendering.numbers import table_csv, table_parquet
+from plyground.lab.rendering.numbers import frame_csv, frame_parquet, table_csv, table_parquet
 from plyground.lab.rendering.words import command
 from plyground.lab.report import Report
 from plyground.lab.run_info import RunInfo
@@ -57,9 +60,13 @@ class Written:
 
 
 def render(
-    experiment: Experiment[Any], report: Report, info: RunInfo, asked_as: str | None = None
+    experiment: Experiment[Any],
+    report: Report,
+    info: RunInfo,
+    asked_as: str | None = None,
+    measured: Measurements | None = None,
 ) -> Rendered:
-    """The report as a page, as Markdown and as files.
+    """The report as a page, as Markdown and as files, with all measurements if they are given.
 
     `asked_as` is what one types for the experiment, if that is not its name but a file.
     """
@@ -67,10 +74,11 @@ def render(
     pictures = draw_all(sections)
     repeat = command(experiment, info, asked_as or experiment.name)
     name = short_name(experiment.name)
+    files = dict(_files(sections, pictures, measured))
     return Rendered(
-        page(experiment, report, sections, pictures, info, repeat),
-        document(experiment, report, sections, name, info, repeat),
-        dict(_files(sections, pictures)),
+        page(experiment, report, sections, pictures, info, repeat, files),
+        document(experiment, report, sections, name, info, repeat, files),
+        files,
     )
 
 
@@ -80,10 +88,11 @@ def write_report(
     info: RunInfo,
     folder: Path,
     asked_as: str | None = None,
+    measured: Measurements | None = None,
 ) -> Written:
     """Write all files, over those of an earlier report. Raises OSError."""
     name = short_name(experiment.name)
-    rendered = render(experiment, report, info, asked_as)
+    rendered = render(experiment, report, info, asked_as, measured)
     (folder / name).mkdir(parents=True, exist_ok=True)
     files = [folder / name / file for file in rendered.files]
     for file, content in zip(files, rendered.files.values(), strict=True):
@@ -100,7 +109,9 @@ def draw_all(sections: Sequence[PlacedSection]) -> dict[str, Picture]:
 
 
 def _files(
-    sections: Sequence[PlacedSection], pictures: Mapping[str, Picture]
+    sections: Sequence[PlacedSection],
+    pictures: Mapping[str, Picture],
+    measured: Measurements | None,
 ) -> Iterator[tuple[str, bytes]]:
     for name, table in named_tables(sections):
         yield f"{name}.csv", table_csv(table).encode()
@@ -110,3 +121,7 @@ def _files(
             yield f"{name}.csv", picture.csv.encode()
         yield f"{name}.svg", picture.svg.encode()
         yield f"{name}.png", picture.png
+    if measured is not None:
+        frame = measured.frame()
+        yield f"{MEASUREMENTS}.csv", frame_csv(frame)
+        yield f"{MEASUREMENTS}.parquet", frame_parquet(frame)
