@@ -1,47 +1,38 @@
-"""SCOUT at Othello: smallest trees, the printed procedure, and every claim's rule."""
+"""SCOUT at Othello: smallest trees, the printed procedure, replies foreseen, every claim's rule."""
 
 import random
 
+import polars as pl
 import pytest
-from lab_tools import check_times_decide_little
+from lab_tools import check_times_decide_nothing_else, measured, verdict_of
 
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.othello import Factors
 from plyground.games.catalogue import find_game
+from plyground.games.position import BasePosition
 from plyground.games.rules import is_over, play
-from plyground.lab.catalogue.othello_scout import EXPERIMENT, figures, matches, searches
-from plyground.lab.catalogue.othello_scout.setting import (
+from plyground.lab import study
+from plyground.lab.catalogue.othello_scout import EXPERIMENT
+from plyground.lab.catalogue.othello_scout import study as scout
+from plyground.lab.catalogue.othello_scout.study import (
     ALPHA_BETA,
     LEVELS,
+    NUMBERS,
     SCOUT,
     ScoutParameters,
     player,
     positions,
-    printed,
-    study,
 )
-from plyground.lab.catalogue.othello_scout.trees import (
-    MAX,
-    MIN,
-    Reading,
-    fewest_nodes,
-    fewest_nodes_of_all,
-    visits_of,
-)
+from plyground.lab.catalogue.othello_scout.trees import MAX, MIN, Reading, fewest_nodes, visits_of
 from plyground.lab.report import Verdict
-from plyground.lab.spec import Results
 from plyground.lab.statistics import Estimate
 from plyground.lab.tasks import search_position
+from plyground.players.catalogue import make_machine
+from plyground.players.spec import Turn
 
 GAME = find_game("othello")
 TINY = ScoutParameters(
-    depth=3,
-    moves=3,
-    game_pairs=1,
-    proved_moves=2,
-    repetitions=1,
-    match_depth=2,
-    match_pairs=1,
+    depth=3, moves=3, game_pairs=1, match_depth=2, match_pairs=1, nodes=200, factor_depth=1, pairs=2
 )
 RIGHT = Reading(has_bound=1, changes_player=1, answers_right=1, takes_turns=1)
 
@@ -50,9 +41,8 @@ RIGHT = Reading(has_bound=1, changes_player=1, answers_right=1, takes_turns=1)
 def tiny():
     """All cells measured, with an expert who does not think for long."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(find_game("othello").levels, "expert", "alphabeta:depth=3,eval=factors")
-        cells = EXPERIMENT.cells(TINY)
-        yield Results(cells, {cell.key: cell.measure() for cell in cells})
+        patch.setitem(GAME.levels, "expert", "alphabeta:depth=3,eval=factors")
+        yield measured(EXPERIMENT, TINY)
 
 
 def met(count, seed=1, plies=40):
@@ -74,45 +64,42 @@ def met(count, seed=1, plies=40):
 @pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick, {"seed": 7, "match_pairs": 33}])
 def test_no_two_cells_are_equal(chosen):
     cells = EXPERIMENT.cells(ScoutParameters(**chosen))
-    assert len({cell.key for cell in cells}) == len(cells) > 15
+    assert len({cell.key for cell in cells}) == len(cells) > 30
 
 
 @pytest.mark.full
 def test_a_report_has_full_tables_and_all_claims(tiny):
-    report = EXPERIMENT.report(TINY, tiny)
-    assert len(report.sections) == 2
-    assert all(len(row) == len(table.columns) for table in report.tables for row in table.rows)
-    assert [chart.name for chart in report.charts] == [
-        "nodes-by-move",
-        "time-by-move",
-        "points-by-level",
-    ]
-    assert len(report.claims) == 7
+    report = study.report(EXPERIMENT, TINY, tiny)
+    assert len(report.sections) == 8
+    assert all(table.rows for table in report.tables)
+    names = [chart.name for chart in report.charts]
+    assert names == ["nodes-by-move", "points-by-level", "points-by-factor"]
+    assert len(report.claims) == 5 + 4 + 5 + 1
     assert "6 of 6 searches" in report.summary and "6 of 6 games" in report.summary
 
 
 @pytest.mark.full
 def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
-    before, _ = check_times_decide_little(EXPERIMENT, TINY, tiny)
+    before, _ = check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
     assert [claim.is_timed for claim in before.claims].count(True) == 1
 
 
 @pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
-    for cell in EXPERIMENT.cells(TINY):
-        if cell.arguments.get("level") == "amateur" or "places" in cell.arguments:
-            assert cell.measure().answer == tiny[cell].answer
+    again = [
+        (cell, found)
+        for cell, found in tiny
+        if cell.arguments.get("level") == "amateur" or "move" in cell.arguments
+    ]
+    assert len(again) == 1 + 4
+    for cell, found in again:
+        assert cell.measure().answer == found.answer
 
 
-def test_the_printed_numbers_are_those_of_the_study():
-    games = {(row[0], row[1]): row[2:] for row in study().tables["games"].rows}
-    for place in range(4):
-        levels_only = [games["SCOUT", level][place] for level in LEVELS]
-        assert sum(levels_only) == games["SCOUT", "all"][place]
-    assert games["SCOUT", "all"] == [30, 20, 7, 3]
-    assert games["alpha-beta", "all"] == [30, 6, 10, 14]
-    assert (printed("scout nodes, least"), printed("scout nodes, most")) == (76, 1041)
-    assert printed("alpha-beta nodes, first move") == 26264
+def test_the_printed_games_add_up():
+    games = {(row[0], row[1]): row[2:] for row in EXPERIMENT.published.tables["games"].rows}
+    sums = [sum(games["SCOUT", level][place] for level in LEVELS) for place in range(4)]
+    assert sums == games["SCOUT", "all"] == [30, 20, 7, 3]
 
 
 # ------------------------------------------------------------------ positions and searches
@@ -129,11 +116,21 @@ def test_the_program_is_black_in_one_game_of_a_pair_and_white_in_the_other():
 
 @pytest.mark.full
 def test_both_algorithms_find_the_same_value_and_the_same_move(tiny):
-    rows = [row for game in searches.searched(tiny) for row in game]
-    assert len(rows) == 6
-    for row in rows:
-        for what in ("value", "move"):
-            assert row[SCOUT][what] == row[ALPHA_BETA][what]
+    assert scout.same_decisions(tiny.frame(scout.search_moves)) == (12, 12)  # in both orders
+
+
+def test_every_heuristic_and_every_player_without_a_factor_exists():
+    for judge in scout.OTHER_JUDGES:
+        assert find_evaluator(judge, GAME.initial()).name == judge
+    full = make_machine(player(SCOUT, 1), GAME, GAME.initial()).setup
+    for factor in scout.LEFT_OUT:
+        setup = make_machine(scout.without(factor, 1), GAME, GAME.initial()).setup
+        assert (setup.evaluator, setup.finish) != (full.evaluator, full.finish)
+
+
+def test_factors_are_all_weights_but_those_of_squares_and_of_the_end():
+    weights = [weight for each in scout.FACTORS.values() for weight in each]
+    assert {*weights, "won"} == set(Factors._fields[10:])
 
 
 # ------------------------------------------------------------------ the smallest trees
@@ -163,7 +160,7 @@ def test_smallest_trees_are_those_of_an_exhaustive_count():
         position = GAME.write_position(state)
         value = search_position("othello", player(ALPHA_BETA, 3), position=position).answer["value"]
         both = [sizes(state, 3, Factors(), value, mine) for mine in (True, False)]
-        assert fewest_nodes(state, 3, Factors(), value) == sum(both) - 4
+        assert fewest_nodes(state, 3, Factors(), value, value) == sum(both) - 4
 
 
 @pytest.mark.parametrize(("branching", "depth"), [(2, 5), (3, 4), (5, 3), (4, 6)])
@@ -173,7 +170,7 @@ def test_smallest_trees_of_uniform_trees_are_those_of_knuth_and_moore(branching,
         branching ** ((level + 1) // 2) + branching ** (level // 2) - 1
         for level in range(depth + 1)
     )
-    assert fewest_nodes_of_all(state, depth) == expected
+    assert fewest_nodes(state, depth) == expected
 
 
 @pytest.mark.parametrize("algorithm", [ALPHA_BETA, SCOUT, "negascout"])
@@ -181,12 +178,12 @@ def test_no_search_visits_fewer_nodes_than_the_smallest_trees(algorithm):
     for state in met(12):
         position = GAME.write_position(state)
         found = search_position("othello", player(algorithm, 4), position=position).answer
-        own = fewest_nodes(state, 4, Factors(), found["value"])
-        assert fewest_nodes_of_all(state, 4) <= own <= found["nodes"]
+        own = fewest_nodes(state, 4, Factors(), found["value"], found["value"])
+        assert fewest_nodes(state, 4) <= own <= found["nodes"]
 
 
 def test_even_the_first_move_cannot_be_searched_in_the_most_nodes_that_were_published():
-    assert fewest_nodes_of_all(GAME.initial(), 8) == 1165 > printed("scout nodes, most")
+    assert fewest_nodes(GAME.initial(), 8) == 1165 > NUMBERS["scout nodes, most"]
 
 
 # ------------------------------------------------------------------ the printed procedure
@@ -198,46 +195,32 @@ def test_with_everything_put_right_it_is_scout(depth):
         position = GAME.write_position(state)
         found = search_position("othello", player(SCOUT, depth), position=position).answer
         visits = visits_of(state, Factors(), RIGHT, MAX, depth, 10**9)
-        assert visits.evals + visits.tests == found["nodes"]
-        assert visits.is_complete
+        assert visits["evals"] + visits["tests"] == found["nodes"]
 
 
 @pytest.mark.parametrize("reading", [Reading(), Reading(takes_turns=1)])
 def test_as_printed_for_min_it_follows_a_single_line(reading):
     for state in met(20, seed=8, plies=12):
         visits = visits_of(state, Factors(), reading, MIN, 5, 10**6)
-        assert visits.is_complete
-        assert visits.better == 0
-        assert visits.evals <= 6
+        assert visits["better"] == 0
+        assert visits["evals"] <= 6
 
 
 def test_with_a_bound_it_follows_a_single_line_down_to_the_last_ply():
     for state in met(20, seed=8, plies=12):
         visits = visits_of(state, Factors(), Reading(has_bound=1, takes_turns=1), MIN, 5, 10**6)
-        assert visits.better == 0
-        assert visits.evals <= 6 + 20  # leaves are tested honestly, and evaluated if better
+        assert visits["better"] == 0
+        assert visits["evals"] <= 6 + 20  # leaves are tested honestly, and evaluated if better
 
 
 def test_as_printed_for_max_it_follows_every_line():
     visits = visits_of(GAME.initial(), Factors(), Reading(takes_turns=1), MAX, 3, 10**6)
-    assert visits.is_complete
-    assert visits.evals == 1 + 4 + 12 + 56  # all positions, as minimax visits them
+    assert visits["evals"] == 1 + 4 + 12 + 56  # all positions, as minimax visits them
 
 
 def test_a_procedure_that_does_not_end_is_stopped():
     visits = visits_of(GAME.initial(), Factors(), Reading(takes_turns=1), MAX, 8, 5000)
-    assert not visits.is_complete
-    assert 5000 < visits.evals + visits.tests < 6000  # each line under way is walked to its end
-
-
-def test_the_nearest_reading_is_the_one_with_the_published_range():
-    def row(first, second):
-        made = {name: {"evals": 1, "tests": 10**5, "better": 0} for name in searches.READINGS}
-        return made | {searches.IN_TURN: {"evals": first, "tests": second, "better": 0}}
-
-    assert figures.nearest_reading([row(6, 70), row(41, 1000)]) == searches.IN_TURN
-    stopped = row(6, 70) | {searches.IN_TURN: None}
-    assert figures.nearest_reading([stopped, row(41, 1000)]) != searches.IN_TURN
+    assert visits == {}
 
 
 # ------------------------------------------------------------------ games
@@ -245,107 +228,116 @@ def test_the_nearest_reading_is_the_one_with_the_published_range():
 
 @pytest.mark.full
 def test_scout_and_alpha_beta_play_the_same_games(tiny):
-    for level in LEVELS:
-        games = matches.games_of(tiny, level)
-        assert matches.same_games(games) == (2, 2)
-        assert games[SCOUT] == games[ALPHA_BETA]
-        assert games[matches.PRINTED][0]["moves"] != games[SCOUT][0]["moves"]
+    games = tiny.frame(scout.play_level)
+    assert scout.same_games(games) == (6, 6)
+    first = games.filter(pl.col("program") == scout.FIRST_MOVE)["moves"]
+    assert first.is_in(games.filter(pl.col("program") == SCOUT)["moves"].implode()).sum() == 0
+    results = scout.results_by_level(games)
+    assert results["games"].to_list() == [2, 2, 2, 6] * 3
+    assert (results["won"] + results["drawn"] + results["lost"]).to_list() == [2, 2, 2, 6] * 3
 
 
-def test_points_are_shared_by_openings():
-    games = [{"points": points} for points in (1.0, 0.0, 1.0, 0.0, 0.5, 0.5)]
-    assert matches.points_share(games).value == 0.5
-    assert matches.counted(games) == (2, 2, 2)
-    assert matches.points_share([{"points": 1.0}] * 40).low > 0.8
+def test_replies_are_counted_as_they_were_expected():
+    watched = scout.Expecting(make_machine(player(SCOUT, 3), GAME, GAME.initial()))
+    turn = Turn(BasePosition.begin(GAME))
+    line = watched.then.choose(turn).line
+    watched.choose(turn)
+    turn = turn.after(line[0])
+    other = next(move for move in turn.legal if move != line[1])
+    for reply, is_hit in ((line[1], True), (other, False)):
+        watched.choose(turn.after(reply))
+        found = watched.replies.pop()
+        assert (found["legal"], found["hit"]) == (len(turn.legal), is_hit)
+        assert found["nodes"] == watched.then.choose(turn.after(reply)).nodes > 0
+        watched.choose(Turn(BasePosition.begin(GAME)))  # as before the reply
+        watched.replies.clear()
+
+
+def test_a_guess_is_worth_the_nodes_of_the_replies_that_it_meets():
+    replies = [{"legal": 4, "hit": True, "nodes": 300}, {"legal": 2, "hit": False, "nodes": 100}]
+    game = {"program": SCOUT, "level": "medium", "opening": "f5", "replies": replies}
+    found = scout.prepared(pl.DataFrame([game])).to_dicts()
+    assert [row["against"] for row in found] == ["medium", "all"]
+    shares = [found[1][name]["value"] for name in list(found[1])[1:]]
+    assert shares == [(1 / 4 + 1 / 2) / 2, 1 / 2, (75 + 50) / 400, 300 / 400]
 
 
 # ------------------------------------------------------------------ claims
 
-
-def searched(scout, alpha_beta):
-    return [[{SCOUT: {"nodes": scout}, ALPHA_BETA: {"nodes": alpha_beta}}] * 3]
+REPRODUCED, IN_DIRECTION, CONTRADICTED, NOT_TESTABLE = Verdict
 
 
 @pytest.mark.parametrize(
-    ("depth", "nodes", "bound", "verdict"),
+    ("depth", "least", "most", "verdict"),
+    [(8, 80, 44_000, CONTRADICTED), (8, 80, 2000, REPRODUCED), (6, 80, 44_000, NOT_TESTABLE)],
+)
+def test_the_claim_about_nodes_allows_an_order_of_magnitude(depth, least, most, verdict):
+    found = {"visits": {scout.EVAL_ALONE: {"least": least, "most": most}}}
+    parameters = ScoutParameters(depth=depth)
+    assert verdict_of(EXPERIMENT, "nodes", parameters=parameters, **found) == verdict
+
+
+@pytest.mark.parametrize(("nodes", "verdict"), [(28_078, REPRODUCED), (11_132, CONTRADICTED)])
+def test_alpha_betas_first_move_rests_on_a_factor_of_two(nodes, verdict):
+    found = {"first_nodes": nodes, "parameters": ScoutParameters()}
+    assert verdict_of(EXPERIMENT, "first-move", **found) == verdict
+
+
+@pytest.mark.parametrize(
+    ("over", "nodes", "seconds"),
     [
-        (8, 50_000, 1165, Verdict.CONTRADICTED),
-        (8, 50_000, 70, Verdict.IN_DIRECTION),
-        (8, 500, 70, Verdict.REPRODUCED),
-        (6, 50_000, 1165, Verdict.NOT_TESTABLE),
+        (Estimate(0.3, 0.2, 0.4), REPRODUCED, REPRODUCED),
+        (Estimate(0.8, 0.7, 0.9), CONTRADICTED, REPRODUCED),
+        (Estimate(1.0, 0.9, 1.1), CONTRADICTED, NOT_TESTABLE),
+        (Estimate(1.2, 1.1, 1.3), CONTRADICTED, CONTRADICTED),
     ],
 )
-def test_the_claim_about_nodes_rests_on_what_no_search_can_go_below(depth, nodes, bound, verdict):
-    proved = [{"any": bound}]
-    assert figures.claim_node_range(depth, searched(nodes, 1), proved).verdict == verdict
+def test_savings_rest_on_the_ratio(over, nodes, seconds):
+    least = {"nodes": over, "seconds": over}
+    assert verdict_of(EXPERIMENT, "fewer-nodes", least_over=least) == nodes
+    assert verdict_of(EXPERIMENT, "less-time", least_over=least) == seconds
+
+
+@pytest.mark.parametrize(("same", "verdict"), [(90, CONTRADICTED), (30, IN_DIRECTION)])
+def test_better_decisions_are_other_decisions(same, verdict):
+    assert verdict_of(EXPERIMENT, "decisions", same_searches=(same, 90)) == verdict
+
+
+@pytest.mark.parametrize(("won", "verdict"), [(13, REPRODUCED), (1, REPRODUCED), (0, NOT_TESTABLE)])
+def test_to_beat_an_expert_is_to_win_a_game(won, verdict):
+    assert verdict_of(EXPERIMENT, "expert", wins={"expert": (won, 40)}) == verdict
+
+
+MORE, EVEN, LESS = Estimate(0.7, 0.6, 0.8), Estimate(0.5, 0.4, 0.6), Estimate(0.3, 0.2, 0.4)
 
 
 @pytest.mark.parametrize(
-    ("share", "verdict"),
+    ("amateur", "medium", "verdict"),
+    [(MORE, MORE, REPRODUCED), (MORE, EVEN, IN_DIRECTION), (MORE, LESS, CONTRADICTED)],
+)
+def test_beating_the_others_means_both(amateur, medium, verdict):
+    found = {"amateur": amateur, "medium": medium}
+    assert verdict_of(EXPERIMENT, "others", points=found) == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "match"),
     [
-        (Estimate(0.003, 0.002, 0.004), Verdict.REPRODUCED),
-        (Estimate(0.8, 0.7, 0.9), Verdict.IN_DIRECTION),
-        (Estimate(1.0, 0.9, 1.1), Verdict.CONTRADICTED),
+        ("results", scout.SAME_NODES),
+        ("factors", scout.DISCS_ONLY),
+        ("mobility", "legal movements"),
+        ("positions", "positions"),
+        ("stability", "stability"),
+        ("terminal", scout.END),
     ],
 )
-def test_the_claims_about_savings_rest_on_the_ratio(share, verdict):
-    assert figures.claim_fewer_nodes(share, searched(1, 1)).verdict == verdict
-    assert figures.claim_less_time(share).verdict == verdict
-
-
 @pytest.mark.parametrize(
-    ("more", "verdict"), [(200, Verdict.CONTRADICTED), (100_000, Verdict.REPRODUCED)]
+    ("points", "verdict"), [(MORE, REPRODUCED), (EVEN, NOT_TESTABLE), (LESS, CONTRADICTED)]
 )
-def test_the_claim_about_memory_rests_on_how_it_grows(more, verdict):
-    assert figures.claim_memory({8: 100, 16: more}, 8).verdict == verdict
+def test_what_helps_takes_more_than_half_of_the_points(claim, match, points, verdict):
+    assert verdict_of(EXPERIMENT, claim, matches={match: points}) == verdict
 
 
-def games_with(scout, alpha_beta, are_same):
-    def games(points, name):
-        return [{"points": p, "moves": "" if are_same else name} for p in points]
-
-    return {SCOUT: games(scout, SCOUT), ALPHA_BETA: games(alpha_beta, ALPHA_BETA)}
-
-
-@pytest.mark.parametrize(
-    ("games", "values", "verdict"),
-    [
-        (games_with([1.0] * 8, [1.0] * 8, True), (5, 5), Verdict.CONTRADICTED),
-        (games_with([1.0] * 40, [0.0] * 40, False), (4, 5), Verdict.REPRODUCED),
-        (games_with([1.0, 0.0] * 8, [0.0, 1.0] * 8, False), (4, 5), Verdict.NOT_TESTABLE),
-    ],
-)
-def test_who_plays_better_rests_on_the_same_games(games, values, verdict):
-    assert matches.claim_plays_better(games, values).verdict == verdict
-
-
-@pytest.mark.parametrize(
-    ("points", "verdict"),
-    [
-        ([1.0] * 40, Verdict.REPRODUCED),
-        ([1.0, 0.0] * 20, Verdict.IN_DIRECTION),
-        ([0.0] * 40, Verdict.CONTRADICTED),
-        ([0.0] * 2, Verdict.NOT_TESTABLE),
-    ],
-)
-def test_beating_experts_means_more_than_half(points, verdict):
-    games = [{"points": one} for one in points]
-    assert matches.claim_beats_experts(games).verdict == verdict
-
-
-@pytest.mark.parametrize(
-    ("points", "verdict"),
-    [
-        ([1.0] * 40, Verdict.REPRODUCED),
-        ([1.0] * 2, Verdict.IN_DIRECTION),
-        ([0.0] * 40, Verdict.CONTRADICTED),
-    ],
-)
-def test_beating_the_others_means_both(points, verdict):
-    games = [{"points": one} for one in points]
-    assert matches.claim_beats_others(games, [{"points": 1.0}] * 40).verdict == verdict
-
-
-def test_all_other_heuristics_exist():
-    names = {find_evaluator(judge, GAME.initial()).name for judge in searches.OTHER_JUDGES}
-    assert names == set(searches.OTHER_JUDGES)
+def test_anticipation_saves_what_it_saves_for_certain():
+    guessed = {"any reply: work saved": Estimate(0.1, 0.05, 0.15)}
+    assert verdict_of(EXPERIMENT, "anticipation", guessed=guessed) == REPRODUCED
