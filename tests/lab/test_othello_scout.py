@@ -14,15 +14,7 @@ from plyground.games.rules import is_over, play
 from plyground.lab import study
 from plyground.lab.catalogue.othello_scout import EXPERIMENT
 from plyground.lab.catalogue.othello_scout import study as scout
-from plyground.lab.catalogue.othello_scout.study import (
-    ALPHA_BETA,
-    LEVELS,
-    NUMBERS,
-    SCOUT,
-    ScoutParameters,
-    player,
-    positions,
-)
+from plyground.lab.catalogue.othello_scout.study import ALPHA_BETA, SCOUT, ScoutParameters, player
 from plyground.lab.catalogue.othello_scout.trees import MAX, MIN, Reading, fewest_nodes, visits_of
 from plyground.lab.report import Verdict
 from plyground.lab.statistics import Estimate
@@ -31,9 +23,8 @@ from plyground.players.catalogue import make_machine
 from plyground.players.spec import Turn
 
 GAME = find_game("othello")
-TINY = ScoutParameters(
-    depth=3, moves=3, game_pairs=1, match_depth=2, match_pairs=1, nodes=200, factor_depth=1, pairs=2
-)
+SMALL = {"depth": 3, "moves": 3, "game_pairs": 1, "match_depth": 2, "match_pairs": 1}
+TINY = ScoutParameters(**SMALL, nodes=200, factor_depth=1, pairs=2)
 RIGHT = Reading(has_bound=1, changes_player=1, answers_right=1, takes_turns=1)
 
 
@@ -98,7 +89,7 @@ def test_a_cell_measured_again_gives_the_same_answer(tiny):
 
 def test_the_printed_games_add_up():
     games = {(row[0], row[1]): row[2:] for row in EXPERIMENT.published.tables["games"].rows}
-    sums = [sum(games["SCOUT", level][place] for level in LEVELS) for place in range(4)]
+    sums = [sum(games["SCOUT", level][place] for level in scout.LEVELS) for place in range(4)]
     assert sums == games["SCOUT", "all"] == [30, 20, 7, 3]
 
 
@@ -139,7 +130,8 @@ def test_factors_are_all_weights_but_those_of_squares_and_of_the_end():
 def sizes(state, depth, evaluator, bound, is_mine):
     """The nodes of the smallest proof, by trying everything; None if there is none."""
     if depth == 0 or is_over(state):
-        value = search_value(state, evaluator)
+        assert not is_over(state)
+        value = int(evaluator.evaluate(state))
         return 1 if (value >= bound if is_mine else value <= bound) else None
     below = [
         sizes(play(state, move), depth - 1, evaluator, -bound, not is_mine)
@@ -148,11 +140,6 @@ def sizes(state, depth, evaluator, bound, is_mine):
     if is_mine:
         return min((1 + size for size in below if size), default=None)
     return 1 + sum(below) if all(below) else None
-
-
-def search_value(state, evaluator):
-    assert not is_over(state)
-    return int(evaluator.evaluate(state))
 
 
 def test_smallest_trees_are_those_of_an_exhaustive_count():
@@ -183,7 +170,7 @@ def test_no_search_visits_fewer_nodes_than_the_smallest_trees(algorithm):
 
 
 def test_even_the_first_move_cannot_be_searched_in_the_most_nodes_that_were_published():
-    assert fewest_nodes(GAME.initial(), 8) == 1165 > NUMBERS["scout nodes, most"]
+    assert fewest_nodes(GAME.initial(), 8) == 1165 > scout.NUMBERS["scout nodes, most"]
 
 
 # ------------------------------------------------------------------ the printed procedure
@@ -265,79 +252,59 @@ def test_a_guess_is_worth_the_nodes_of_the_replies_that_it_meets():
 # ------------------------------------------------------------------ claims
 
 REPRODUCED, IN_DIRECTION, CONTRADICTED, NOT_TESTABLE = Verdict
+MUCH_LESS, LESS, EVEN = Estimate(0.3, 0.2, 0.4), Estimate(0.8, 0.7, 0.9), Estimate(1, 0.9, 1.1)
+WINS, HOLDS, LOSES = Estimate(0.7, 0.6, 0.8), Estimate(0.5, 0.4, 0.6), Estimate(0.3, 0.2, 0.4)
+
+
+def counts(depth, most):
+    visits = {scout.EVAL_ALONE: {"least": 80, "most": most}}
+    return {"parameters": ScoutParameters(depth=depth), "visits": visits, "first_nodes": most}
+
+
+def over(ratio):
+    return {"least_over": {"nodes": ratio, "seconds": ratio}}
 
 
 @pytest.mark.parametrize(
-    ("depth", "least", "most", "verdict"),
-    [(8, 80, 44_000, CONTRADICTED), (8, 80, 2000, REPRODUCED), (6, 80, 44_000, NOT_TESTABLE)],
-)
-def test_the_claim_about_nodes_allows_an_order_of_magnitude(depth, least, most, verdict):
-    found = {"visits": {scout.EVAL_ALONE: {"least": least, "most": most}}}
-    parameters = ScoutParameters(depth=depth)
-    assert verdict_of(EXPERIMENT, "nodes", parameters=parameters, **found) == verdict
-
-
-@pytest.mark.parametrize(("nodes", "verdict"), [(28_078, REPRODUCED), (11_132, CONTRADICTED)])
-def test_alpha_betas_first_move_rests_on_a_factor_of_two(nodes, verdict):
-    found = {"first_nodes": nodes, "parameters": ScoutParameters()}
-    assert verdict_of(EXPERIMENT, "first-move", **found) == verdict
-
-
-@pytest.mark.parametrize(
-    ("over", "nodes", "seconds"),
+    ("claim", "found", "verdict"),
     [
-        (Estimate(0.3, 0.2, 0.4), REPRODUCED, REPRODUCED),
-        (Estimate(0.8, 0.7, 0.9), CONTRADICTED, REPRODUCED),
-        (Estimate(1.0, 0.9, 1.1), CONTRADICTED, NOT_TESTABLE),
-        (Estimate(1.2, 1.1, 1.3), CONTRADICTED, CONTRADICTED),
+        ("nodes", counts(8, 44_000), CONTRADICTED),
+        ("nodes", counts(8, 2000), REPRODUCED),
+        ("nodes", counts(6, 44_000), NOT_TESTABLE),
+        ("first-move", counts(8, 28_078), REPRODUCED),
+        ("first-move", counts(8, 11_132), CONTRADICTED),
+        ("fewer-nodes", over(MUCH_LESS), REPRODUCED),
+        ("fewer-nodes", over(EVEN), CONTRADICTED),
+        ("less-time", over(LESS), REPRODUCED),
+        ("less-time", over(EVEN), NOT_TESTABLE),
+        ("decisions", {"same_searches": (90, 90)}, CONTRADICTED),
+        ("decisions", {"same_searches": (30, 90)}, IN_DIRECTION),
+        ("expert", {"wins": {"expert": (13, 40)}}, REPRODUCED),
+        ("expert", {"wins": {"expert": (0, 40)}}, NOT_TESTABLE),
+        ("others", {"points": {"amateur": WINS, "medium": WINS}}, REPRODUCED),
+        ("others", {"points": {"amateur": WINS, "medium": HOLDS}}, IN_DIRECTION),
+        ("others", {"points": {"amateur": WINS, "medium": LOSES}}, CONTRADICTED),
+        ("anticipation", {"guessed": {"any reply: work saved": LESS}}, REPRODUCED),
     ],
 )
-def test_savings_rest_on_the_ratio(over, nodes, seconds):
-    least = {"nodes": over, "seconds": over}
-    assert verdict_of(EXPERIMENT, "fewer-nodes", least_over=least) == nodes
-    assert verdict_of(EXPERIMENT, "less-time", least_over=least) == seconds
+def test_claims_rest_on_what_was_found(claim, found, verdict):
+    assert verdict_of(EXPERIMENT, claim, **found) == verdict
 
 
-@pytest.mark.parametrize(("same", "verdict"), [(90, CONTRADICTED), (30, IN_DIRECTION)])
-def test_better_decisions_are_other_decisions(same, verdict):
-    assert verdict_of(EXPERIMENT, "decisions", same_searches=(same, 90)) == verdict
+HELPS = {
+    "results": scout.SAME_NODES,
+    "factors": scout.DISCS_ONLY,
+    "mobility": "legal movements",
+    "positions": "positions",
+    "stability": "stability",
+    "terminal": scout.END,
+}
 
 
-@pytest.mark.parametrize(("won", "verdict"), [(13, REPRODUCED), (1, REPRODUCED), (0, NOT_TESTABLE)])
-def test_to_beat_an_expert_is_to_win_a_game(won, verdict):
-    assert verdict_of(EXPERIMENT, "expert", wins={"expert": (won, 40)}) == verdict
-
-
-MORE, EVEN, LESS = Estimate(0.7, 0.6, 0.8), Estimate(0.5, 0.4, 0.6), Estimate(0.3, 0.2, 0.4)
-
-
-@pytest.mark.parametrize(
-    ("amateur", "medium", "verdict"),
-    [(MORE, MORE, REPRODUCED), (MORE, EVEN, IN_DIRECTION), (MORE, LESS, CONTRADICTED)],
-)
-def test_beating_the_others_means_both(amateur, medium, verdict):
-    found = {"amateur": amateur, "medium": medium}
-    assert verdict_of(EXPERIMENT, "others", points=found) == verdict
-
-
-@pytest.mark.parametrize(
-    ("claim", "match"),
-    [
-        ("results", scout.SAME_NODES),
-        ("factors", scout.DISCS_ONLY),
-        ("mobility", "legal movements"),
-        ("positions", "positions"),
-        ("stability", "stability"),
-        ("terminal", scout.END),
-    ],
-)
-@pytest.mark.parametrize(
-    ("points", "verdict"), [(MORE, REPRODUCED), (EVEN, NOT_TESTABLE), (LESS, CONTRADICTED)]
-)
-def test_what_helps_takes_more_than_half_of_the_points(claim, match, points, verdict):
-    assert verdict_of(EXPERIMENT, claim, matches={match: points}) == verdict
-
-
-def test_anticipation_saves_what_it_saves_for_certain():
-    guessed = {"any reply: work saved": Estimate(0.1, 0.05, 0.15)}
-    assert verdict_of(EXPERIMENT, "anticipation", guessed=guessed) == REPRODUCED
+@pytest.mark.parametrize("claim", HELPS)
+def test_what_helps_takes_more_than_half_of_the_points(claim):
+    found = [
+        verdict_of(EXPERIMENT, claim, matches={HELPS[claim]: points})
+        for points in (WINS, HOLDS, LOSES)
+    ]
+    assert found == [REPRODUCED, NOT_TESTABLE, CONTRADICTED]

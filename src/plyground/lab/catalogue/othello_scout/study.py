@@ -75,7 +75,7 @@ class ScoutParameters(Parameters):
 
 
 QUICK = {
-    "moves": 6,
+    "moves": 4,
     "game_pairs": 1,
     "match_depth": 4,
     "match_pairs": 1,
@@ -452,7 +452,7 @@ def moves_drawn(moves: pl.DataFrame) -> pl.DataFrame:
     shown = moves.select("move", *(NAMES[a] for a in (ALPHA_BETA, SCOUT)), FEWEST, BOUNDED)
     published = {f"published for SCOUT, {end}": NUMBERS[f"scout nodes, {end}"] for end in ENDS}
     lines = shown.with_columns(pl.lit(count).alias(name) for name, count in published.items())
-    return lines.unpivot(index="move", variable_name="series", value_name="nodes")
+    return lines.unpivot(index="move", variable_name="series", value_name="nodes").drop_nulls()
 
 
 def first_moves(run: Measurements) -> pl.DataFrame:
