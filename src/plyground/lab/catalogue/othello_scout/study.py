@@ -9,9 +9,9 @@ what each factor of the heuristic is worth, and how often an answer prepared in 
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -63,9 +63,7 @@ class ScoutParameters(Parameters):
     depth: int = Field(8, ge=2, le=9, description="plies of each search; the study's is 8")
     moves: int = Field(15, ge=1, le=25, description="of the program in each game it follows")
     game_pairs: int = Field(3, ge=1, le=50, description="pairs of games that are followed")
-    proved_every: int = Field(
-        2, ge=1, le=25, description="smallest trees at every so many moves of the first pair"
-    )
+    proved_every: int = Field(2, ge=1, le=25, description="smallest trees at one move in so many")
     match_depth: int = Field(8, ge=1, le=9, description="plies, in the games against the levels")
     match_pairs: int = Field(20, ge=1, le=1000, description="pairs of games against each level")
     nodes: int = Field(30_000, ge=100, le=10**9, description="a move, where both visit as many")
@@ -74,15 +72,7 @@ class ScoutParameters(Parameters):
     seed: int = Field(1, ge=0, lt=2**31, description="another seed, other games")
 
 
-QUICK = {
-    "moves": 4,
-    "game_pairs": 1,
-    "match_depth": 4,
-    "match_pairs": 1,
-    "nodes": 5000,
-    "factor_depth": 2,
-    "pairs": 5,
-}
+QUICK = {"moves": 4, "game_pairs": 1, "match_depth": 4, "match_pairs": 1, "pairs": 5}
 
 
 def player(algorithm: str, depth: int, judge: str = JUDGE, order: str = NATURAL) -> str:
@@ -107,22 +97,21 @@ class Position(NamedTuple):
     state: State
 
 
-@functools.cache
+@cache
 def positions(pair: int, which: int, depth: int, moves: int, seed: int) -> tuple[Position, ...]:
     """The program's first moves in a game of a pair; it is Black in game 0, White in game 1."""
     game = find_game(GAME)
     start = game.initial()
-    program, opponent = (
-        make_machine(who, game, start) for who in (player(ALPHA_BETA, depth), OPPONENT)
-    )
+    texts = player(ALPHA_BETA, depth), OPPONENT
+    program, opponent = (make_machine(text, game, start) for text in texts)
     turn = Turn(BasePosition.begin(game), seed=(seed << 16) + 2 * pair + which)
-    texts: list[str] = []
+    played: list[str] = []
     found: list[Position] = []
     while not is_over(turn.state) and len(found) < moves:
         if turn.side == which and len(turn.legal) > 1:
-            found.append(Position(len(found) + 1, " ".join(texts), turn.state))
+            found.append(Position(len(found) + 1, " ".join(played), turn.state))
         move = (program if turn.side == which else opponent).choose(turn).move
-        texts.append(game.format_move(turn.state, move))
+        played.append(game.format_move(turn.state, move))
         turn = turn.after(move)
     return tuple(found)
 
@@ -157,8 +146,7 @@ def search_moves(
     for at in positions(pair, which, depth, moves, seed):
         row: dict[str, Any] = {"move": at.move, "legal": len(find_game(GAME).legal(at.state))}
         for algorithm, spent in times.items():
-            searcher = player(algorithm, depth, order=order)
-            found = search_position(GAME, searcher, moves=at.moves)
+            found = search_position(GAME, player(algorithm, depth, order=order), moves=at.moves)
             row[algorithm] = {name: found.answer[name] for name in KEPT}
             spent += found.times_s["search"]
         rows.append(row)
@@ -229,7 +217,10 @@ OPENINGS_PER_CELL = 2
 
 @dataclass
 class Expecting(Wrapper):
-    """The player inside, which also keeps whether each reply was the one that it expected."""
+    """The player inside; of each reply it keeps whether it was the one that was expected.
+
+    And from how many legal ones it was chosen, and the nodes that the answer took.
+    """
 
     replies: list[dict[str, Any]] = field(default_factory=list)
     _line: Sequence[int] = ()
@@ -239,11 +230,9 @@ class Expecting(Wrapper):
         choice, at = ask(self.then, turn, stop), turn.position
         before = at.parent
         if self._ply is not None and before is not None and before.implied_code is None:
-            played = at.codes[self._ply :]
-            is_expected = played == tuple(self._line[: len(played)])
-            self.replies.append(
-                {"legal": len(before.legal_codes), "hit": is_expected, "nodes": choice.nodes}
-            )
+            played, legal = at.codes[self._ply :], len(before.legal_codes)
+            is_hit = played == tuple(self._line[: len(played)])
+            self.replies.append({"legal": legal, "hit": is_hit, "nodes": choice.nodes})
         self._line, self._ply = choice.line, at.ply
         return choice
 
@@ -310,7 +299,7 @@ LEFT_OUT = (*FACTORS, END, DISCS_ONLY)
 
 
 def without(factor: str, depth: int) -> str:
-    """The study's player without one factor; without the last, a win is worth its discs alone."""
+    """The study's player without one factor; without the end it values a finished game by discs."""
     if factor == END:
         return f"{player(SCOUT, depth, order=ORDERED)},finish=scored"
     if factor == DISCS_ONLY:
@@ -477,17 +466,17 @@ def results_by_level(games: pl.DataFrame) -> pl.DataFrame:
         won=lambda group: (group["points"] == 1).sum(),
         drawn=lambda group: (group["points"] == 0.5).sum(),
         lost=lambda group: (group["points"] == 0).sum(),
-        points=lambda group: mean_share(_by_opening(group, pl.col("points").mean())),
+        points=partial(_mean_share, value=pl.col("points").mean()),
     )
     found = in_order(in_order(found, "level", (*LEVELS, "all")), "program", list(NAMES))
     named = found.with_columns(pl.col("program").replace(NAMES))
     return named.rename({"program": "algorithm", "level": "against"})
 
 
-def _by_opening(group: pl.DataFrame, value: pl.Expr) -> list[float]:
-    """A value for each opening, whose games belong together; nothing where there is none."""
+def _mean_share(group: pl.DataFrame, value: pl.Expr) -> Estimate:
+    """The mean over openings, since the games of one belong together."""
     found = group.group_by("opening", maintain_order=True).agg(value.alias("value"))
-    return found["value"].drop_nulls().drop_nans().to_list()
+    return mean_share(found["value"].drop_nulls().drop_nans().to_list())
 
 
 def same_games(games: pl.DataFrame) -> tuple[int, int]:
@@ -506,16 +495,12 @@ def prepared(games: pl.DataFrame) -> pl.DataFrame:
     replies = games.filter(pl.col("program") == SCOUT).select("level", "opening", "replies")
     replies = replies.explode("replies").drop_nulls().unnest("replies")
     nodes = pl.col("nodes")
-    values = {f"{name}: met": met.mean() for name, met in GUESSES.items()}
-    values |= {
-        f"{name}: work saved": (nodes * m).sum() / nodes.sum() for name, m in GUESSES.items()
-    }
+    shares = {f"{name}: met": met.mean() for name, met in GUESSES.items()}
+    shares |= {f"{name}: work saved": nodes.dot(met) / nodes.sum() for name, met in GUESSES.items()}
     found = by(
         pl.concat([replies, replies.with_columns(level=pl.lit("all"))]),
         "level",
-        **{
-            name: lambda group, v=v: mean_share(_by_opening(group, v)) for name, v in values.items()
-        },
+        **{name: partial(_mean_share, value=value) for name, value in shares.items()},
     )
     return in_order(found, "level", (*LEVELS, "all")).rename({"level": "against"})
 
