@@ -55,7 +55,6 @@ def test_spoilt_inputs(name):
 
 # What reads no text that others wrote: {place: why}.
 NO_DOOR = {
-    "lab/catalogue/othello_scout/searches.py:read_printed": "a page that comes with the package",
     "search/traced_tree.py:read_tree": "what a search has just written to memory",
     "store/database.py:read_address": "an address that the user names",
 }

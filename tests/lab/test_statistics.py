@@ -54,6 +54,7 @@ def test_shares_of_none_of_all_and_of_nothing():
     assert (none.low, every.high) == pytest.approx((0, 1))
     assert none.high == pytest.approx(1 - every.low) == pytest.approx(0.2775, abs=1e-4)
     assert share(0, 0) == Estimate(0.5, 0.0, 1.0)
+    assert all(share(0, n).low == 0 and share(n, n).high == 1 for n in range(1, 200))
 
 
 @given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=60))

@@ -83,7 +83,8 @@ def share(count: float, total: int) -> Estimate:
     part, square = count / total, SURE * SURE / total
     centre = (part + square / 2) / (1 + square)
     reach = SURE / (1 + square) * math.sqrt(part * (1 - part) / total + square / (4 * total))
-    return Estimate(part, max(0.0, centre - reach), min(1.0, centre + reach))
+    low = max(0.0, centre - reach) if count else 0.0  # exactly: it is compared with 0
+    return Estimate(part, low, min(1.0, centre + reach) if count < total else 1.0)
 
 
 def ratio(pairs: Iterable[tuple[float, float]]) -> Estimate:

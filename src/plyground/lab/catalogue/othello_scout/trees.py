@@ -24,20 +24,21 @@ from plyground.evaluation.spec import Evaluator, evaluate
 from plyground.games.othello import PASS, Othello
 from plyground.games.rules import FIRST, State, count_moves, is_over, legal_moves, play
 from plyground.kernel import Slab, compilable, kernel
-from plyground.search.finish import ByMargin, Finish, final_score
+from plyground.search.finish import ByMargin, final_score
 
 WIDTH = 64  # room for the moves of a position
 LONGEST = 128  # plies of a game, passes included
 ENOUGH = 20_000  # nodes of a tree; what is larger is not counted to its end
+FINISH, ANY = ByMargin(), Zero()
 MAX, MIN = 1, 0
 EVALS, TESTS, BETTER, LIMIT = range(4)
 
 
 @compilable
-def worth(state: State, evaluator: Evaluator, finish: Finish, depth: int) -> int:
+def worth(state: State, evaluator: Evaluator) -> int:
     """The value of a leaf to the side to move."""
     if is_over(state):
-        return final_score(finish, state, depth)
+        return final_score(FINISH, state, 0)
     return evaluate(evaluator, state)
 
 
@@ -48,7 +49,6 @@ def worth(state: State, evaluator: Evaluator, finish: Finish, depth: int) -> int
 def smallest_proof(
     state: State,
     evaluator: Evaluator,
-    finish: Finish,
     depth: int,
     bound: int,
     is_mine: int,
@@ -61,10 +61,9 @@ def smallest_proof(
     The budget itself if there is none with fewer.
     """
     if depth == 0 or is_over(state):
-        value = worth(state, evaluator, finish, depth)
-        if (is_mine and value >= bound) or (not is_mine and value <= bound):
-            return 1
-        return budget
+        value = worth(state, evaluator)
+        is_met = value >= bound if is_mine else value <= bound
+        return 1 if is_met else budget
     start = depth * WIDTH
     end = legal_moves(state, moves, start)
     if is_mine:
@@ -72,7 +71,7 @@ def smallest_proof(
         for i in range(start, end):
             child = play(state, moves[i])
             below = smallest_proof(
-                child, evaluator, finish, depth - 1, -bound, 1 - is_mine, budget - 1, moves, ranks
+                child, evaluator, depth - 1, -bound, 1 - is_mine, budget - 1, moves, ranks
             )
             budget = min(budget, 1 + below)
         return budget
@@ -82,7 +81,7 @@ def smallest_proof(
         room = budget - total - left
         child = play(state, moves[i])
         total += smallest_proof(
-            child, evaluator, finish, depth - 1, -bound, 1 - is_mine, room, moves, ranks
+            child, evaluator, depth - 1, -bound, 1 - is_mine, room, moves, ranks
         )
         if total + left >= budget:
             return budget
@@ -101,20 +100,20 @@ def few_replies_first(state: State, moves: Slab, ranks: Slab, start: int, end: i
         moves[place], ranks[place] = move, replies
 
 
-def fewest_nodes(state: State, depth: int, evaluator: Evaluator, value: int) -> int:
-    """What a search of this value cannot do without; each of its two trees up to ENOUGH."""
-    return _proofs(state, depth, evaluator, value, value)
+def fewest_nodes(
+    state: State,
+    depth: int,
+    evaluator: Evaluator = ANY,
+    least: int = -INFINITY,
+    most: int = INFINITY,
+) -> int:
+    """What no search can do without that proves a value to lie between two bounds.
 
-
-def fewest_nodes_of_all(state: State, depth: int) -> int:
-    """What no search can do without, whatever its heuristic says of any leaf."""
-    return _proofs(state, depth, Zero(), -INFINITY, INFINITY)
-
-
-def _proofs(state: State, depth: int, evaluator: Evaluator, least: int, most: int) -> int:
+    Without them it is that of the most helpful heuristic. Each of the two trees up to ENOUGH.
+    """
     rooms = Slab(WIDTH * (depth + 2)), Slab(WIDTH * (depth + 2))
     nodes = [
-        int(smallest_proof(state, evaluator, ByMargin(), depth, bound, is_mine, ENOUGH, *rooms))
+        int(smallest_proof(state, evaluator, depth, bound, is_mine, ENOUGH, *rooms))
         for bound, is_mine in ((least, 1), (most, 0))
     ]
     return sum(nodes) - (depth + 1)  # a line that ends early is shorter, which leaves a bound
@@ -126,26 +125,11 @@ def _proofs(state: State, depth: int, evaluator: Evaluator, least: int, most: in
 class Reading(NamedTuple):
     """How EVAL and TEST are understood: 1 is the right way, 0 as printed."""
 
-    has_bound: int = 0
-    """TEST stops at the depth too."""
-    changes_player: int = 0
-    """The player handed down alternates."""
-    answers_right: int = 0
-    """TEST ends with its answers the right way round, and EVAL asks the right question for min."""
-    takes_turns: int = 0
-    """On the board the sides alternate; otherwise one makes all moves, until it has none."""
-    root: int = FIRST
-    """Whose values are compared."""
-
-
-class Visits(NamedTuple):
-    """What an evaluation visited."""
-
-    evals: int
-    tests: int
-    better: int
-    """How often a later move of the root replaced the first."""
-    is_complete: bool
+    has_bound: int = 0  # TEST stops at the depth too
+    changes_player: int = 0  # the player handed down alternates
+    answers_right: int = 0  # at the end of TEST, and EVAL asks the right question for min
+    takes_turns: int = 0  # on the board; otherwise one side moves until it has no move
+    root: int = FIRST  # whose values are compared
 
 
 @compilable
@@ -165,8 +149,8 @@ def is_end(state: Othello, only: int, reading: Reading) -> bool:
 
 
 @compilable
-def value_to_root(state: Othello, evaluator: Evaluator, finish: Finish, reading: Reading) -> int:
-    value = worth(state, evaluator, finish, 0)
+def value_to_root(state: Othello, evaluator: Evaluator, reading: Reading) -> int:
+    value = worth(state, evaluator)
     return value if state.side == reading.root else -value
 
 
@@ -174,7 +158,6 @@ def value_to_root(state: Othello, evaluator: Evaluator, finish: Finish, reading:
 def printed_test(
     state: Othello,
     evaluator: Evaluator,
-    finish: Finish,
     reading: Reading,
     player: int,
     score: int,
@@ -187,12 +170,12 @@ def printed_test(
     counts[TESTS] = counts[TESTS] + 1
     end = legal_moves(state, moves, start)
     if (reading.has_bound and depth == 0) or is_end(state, moves[start], reading):
-        return value_to_root(state, evaluator, finish, reading) > score
+        return value_to_root(state, evaluator, reading) > score
     below = 1 - player if reading.changes_player else player
     for i in range(start, end):
         child = after(state, moves[i], reading.takes_turns)
         greater = printed_test(
-            child, evaluator, finish, reading, below, score, depth - 1, moves, end, counts
+            child, evaluator, reading, below, score, depth - 1, moves, end, counts
         )
         if counts[EVALS] + counts[TESTS] > counts[LIMIT]:
             return False
@@ -205,7 +188,6 @@ def printed_test(
 def printed_eval(
     state: Othello,
     evaluator: Evaluator,
-    finish: Finish,
     reading: Reading,
     player: int,
     depth: int,
@@ -217,7 +199,7 @@ def printed_eval(
     counts[EVALS] = counts[EVALS] + 1
     end = legal_moves(state, moves, start)
     if depth == 0 or is_end(state, moves[start], reading):
-        return value_to_root(state, evaluator, finish, reading)
+        return value_to_root(state, evaluator, reading)
     below = 1 - player if reading.changes_player else player
     asks_for_less = reading.answers_right and player == MIN
     best = 0
@@ -226,27 +208,27 @@ def printed_eval(
         if i > start:
             bound = best - 1 if asks_for_less else best
             above = printed_test(
-                child, evaluator, finish, reading, below, bound, depth - 1, moves, end, counts
+                child, evaluator, reading, below, bound, depth - 1, moves, end, counts
             )
             better = above != asks_for_less
         if counts[EVALS] + counts[TESTS] > counts[LIMIT]:
             return best
         if better:
-            best = printed_eval(
-                child, evaluator, finish, reading, below, depth - 1, moves, end, counts
-            )
+            best = printed_eval(child, evaluator, reading, below, depth - 1, moves, end, counts)
             counts[BETTER] = counts[BETTER] + (1 if start == 0 and i > 0 else 0)
     return best
 
 
 def visits_of(
     state: Othello, evaluator: Evaluator, reading: Reading, player: int, depth: int, limit: int
-) -> Visits:
-    """Evaluate a position under a reading, up to a limit of visits."""
-    counts = Slab(LIMIT + 1)
+) -> dict[str, int]:
+    """What an evaluation visits: EVALs, TESTs, and how often a later move of the root was better.
+
+    Nothing if there are more visits than the limit.
+    """
+    counts, moves = Slab(LIMIT + 1), Slab(LONGEST * WIDTH)
     counts[LIMIT] = limit
     own = reading._replace(root=int(state.side))
-    moves = Slab(LONGEST * WIDTH)
-    printed_eval(state, evaluator, ByMargin(), own, player, depth, moves, 0, counts)
-    evals, tests = counts[EVALS], counts[TESTS]
-    return Visits(evals, tests, counts[BETTER], evals + tests <= limit)
+    printed_eval(state, evaluator, own, player, depth, moves, 0, counts)
+    found = {"evals": counts[EVALS], "tests": counts[TESTS], "better": counts[BETTER]}
+    return found if counts[EVALS] + counts[TESTS] <= limit else {}
