@@ -55,6 +55,7 @@ from plyground.kernel import plain_python
 from plyground.lab.as_data import run_as_data
 from plyground.lab.catalogue import find_experiment
 from plyground.lab.parameters import read_parameters
+from plyground.lab.run_results import parse_run
 from plyground.lab.runner import info_of
 from plyground.lab.user.file import read_experiment, read_name
 from plyground.matches import openings
@@ -662,6 +663,7 @@ def _lab_targets() -> Iterator[Target]:
     own = USER_EXPERIMENT.encode()
     yield Target("experiment", _of_file("e.toml", read_experiment), [own])
     yield Target("experiment name", _of_file("e.toml", read_name), [own])
+    yield Target("run name", _of_text(parse_run), [b"family@3", b"family@shipped", b"3"])
     yield Target("parameters", _of_text(_read_parameters), [b"seed=3", b"seed=4"])
 
 
