@@ -46,17 +46,21 @@ def page(
     repeat: str,
 ) -> str:
     """The whole page."""
-    return _template().render(
-        experiment=experiment,
-        report=report,
-        sections=sections,
-        pictures=pictures,
-        repeat=repeat,
-        notices=list(notices(info)),
-        parameters=parameters(experiment, info),
-        facts=facts(info),
-        tally=_tally(report.claims),
-        verdicts=[each for each in Verdict if any(c.verdict == each for c in report.claims)],
+    return (
+        _template()
+        .render(
+            experiment=experiment,
+            report=report,
+            sections=sections,
+            pictures=pictures,
+            repeat=repeat,
+            notices=list(notices(info)),
+            parameters=parameters(experiment, info),
+            facts=facts(info),
+            tally=_tally(report.claims),
+            verdicts=[each for each in Verdict if any(c.verdict == each for c in report.claims)],
+        )
+        .lstrip()
     )
 
 
