@@ -409,6 +409,8 @@ def drawn(path: Path, fields: dict[str, Any], made: Made = Cell.measure) -> list
 
 def test_a_line_for_each_player(path):
     found = drawn(path, PLAIN | {"charts": [{"x": "depth", "y": "leaves", "log": True}]})
+    [chart] = report_on(path, PLAIN | {"charts": [{"x": "depth", "y": "leaves"}]}).charts
+    assert chart.note == "Medians over positions."
     lines = {(row["depth"], row["which one"]): row["median leaves"] for row in found}
     assert {depth: lines[depth, "minimax"] for depth in LEAVES} == LEAVES
     assert len(lines) == len(found) == 6
