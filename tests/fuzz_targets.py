@@ -54,10 +54,10 @@ from plyground.games.spec import GameSpec
 from plyground.kernel import plain_python
 from plyground.lab.as_data import run_as_data
 from plyground.lab.catalogue import find_experiment
+from plyground.lab.grid.file import read_experiment, read_name
 from plyground.lab.parameters import read_parameters
 from plyground.lab.run_results import parse_run
 from plyground.lab.runner import info_of
-from plyground.lab.user.file import read_experiment, read_name
 from plyground.matches import openings
 from plyground.matches.contests import of_job
 from plyground.matches.journal import Journal

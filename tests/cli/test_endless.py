@@ -16,7 +16,7 @@ from command_line import Result, environment, one_line, run
 from sqlalchemy import Engine, event
 
 from plyground.formats import sources, wthor
-from plyground.lab.user import file as user_file
+from plyground.lab.grid import file as user_file
 from plyground.matches import openings
 from plyground.store import database
 

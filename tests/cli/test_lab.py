@@ -23,7 +23,7 @@ from patience import until
 
 from plyground.kernel import plain_python
 from plyground.lab import catalogue
-from plyground.lab.user.file import EXAMPLE
+from plyground.lab.grid.file import EXAMPLE
 from plyground.store.queries import Filter
 from plyground.store.store import Store
 

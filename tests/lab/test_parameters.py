@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lab_toy import EXPERIMENT, ToyParameters
-from pydantic import Field, model_validator
+from pydantic import Field, create_model, model_validator
 
 from plyground.core.errors import InputError, Unsupported
-from plyground.lab.parameters import allowed, as_text, options_for, read_parameters
+from plyground.lab.parameters import allowed, as_text, list_field, options_for, read_parameters
 from plyground.lab.report import Report
 from plyground.lab.spec import Experiment, Parameters
 
@@ -168,3 +168,11 @@ def test_any_text_is_read_or_refused(name: str, text: str) -> None:
         field = ToyParameters.model_fields[name]
         again = read_parameters(EXPERIMENT, False, {name: as_text(getattr(found, name), field)})
         assert name == "players" or again == found
+
+
+def test_a_list_of_values_is_a_field_of_their_kind() -> None:
+    made: Any = create_model("Made", __base__=Parameters, share=list_field([0.5, 1.0], "Shares."))
+    field = made.model_fields["share"]
+    assert (field.description, field.default) == ("Shares.", (0.5, 1.0))
+    assert allowed(field) == "numbers, separated by commas"
+    assert made.model_validate({"share": ["2", "3"]}).share == (2.0, 3.0)

@@ -136,7 +136,7 @@ def test_runs_of_the_lab_are_frames_and_reports(tmp_path):
         assert run.name == "othello-scout@1" and opened.runs("family").frame().height == 0
         frame = run.frame()
         assert frame.height == run.info.measured and "task" in frame.columns
-        assert run.report.startswith("<!doctype html>") and "<iframe" in run._repr_html_()
+        assert run.report().startswith("<!doctype html>") and "<iframe" in run._repr_html_()
         assert "othello-scout@1" in repr(run) and "othello-scout@1" in repr(opened.runs())
 
 

@@ -97,6 +97,17 @@ def test_catalogues_stay_catalogues_when_their_folder_is_imported(name):
     assert python(code, name) == "Catalogue True\n"
 
 
+def test_the_lab_stays_the_lab_when_its_folder_is_imported():
+    code = (
+        "import plyground as pg, plyground.lab.statistics as s\n"
+        "from plyground.lab import study\n"
+        "import plyground.lab.frames\n"
+        "assert pg.lab.statistics is s and plyground.lab.frames.by\n"
+        "print(type(pg.lab).__name__, callable(pg.lab.grid), hasattr(pg.lab, 'nonsense'))"
+    )
+    assert python(code) == "Lab True False\n"
+
+
 def test_catalogues_are_mappings_with_suggestions():
     assert list(pg.games) == list(games()) and len(pg.games) == len(games())
     assert pg.games["reversi"].name == "othello" and "reversi" in pg.games

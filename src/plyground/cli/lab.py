@@ -162,7 +162,7 @@ def new(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="A file that is not there.")],
 ) -> None:
     """Write an example of an experiment of your own."""
-    from plyground.lab.user.file import EXAMPLE
+    from plyground.lab.grid.file import EXAMPLE
 
     if file.suffix.lower() != USER_FILE:
         raise Unsupported(f"{file}: an experiment's file ends in {USER_FILE}")
@@ -295,7 +295,7 @@ def _write(
     usual = re.sub(r"[^\w.-]+", "-", run.info.name)
     place = folder or data_folder() / "lab" / usual
     with system_errors_as(f"cannot write to {place}"):
-        file = named if named.endswith(USER_FILE) else None
+        file = named if named.lower().endswith((USER_FILE, ".py")) else None
         return write_report(experiment, found, run.info, place, file, run.measurements).html
 
 

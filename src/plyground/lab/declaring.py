@@ -13,15 +13,16 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import Field, create_model
+from pydantic import create_model
 
 from plyground import extensions
 from plyground.core.errors import GameCodeError
 from plyground.lab import charts
 from plyground.lab.frames import Measurements
+from plyground.lab.parameters import list_field
 from plyground.lab.spec import Cell, Experiment, Measured, Parameters
 
 if TYPE_CHECKING:
@@ -32,6 +33,14 @@ ChartOf = Mapping[str, Any] | Callable[[Any], Any]
 TIMED = ("seconds", "time_s")
 KINDS = (int, float, str, bool)
 DRAWN = {each.name for each in fields(charts.Plot)} - {"rows"} | {"dashed"}
+REPORT = """\
+{{ measured | length }} points of the grid were measured.
+
+## What was measured
+
+{% if drawn %}{{ chart(drawn, "chart", title) }}{% endif %}
+{{ table(measured, "Measured", timed=["seconds", "time_s"]) }}
+"""
 
 
 def experiment(
@@ -58,11 +67,7 @@ def experiment(
         values = {parameter: tuple(each) for parameter, each in grid.items()}
         _check(function, values, chart)
         called = name or function.__name__.replace("_", "-").lower()
-        fields: Any = {
-            parameter: (tuple[type(each[0]), ...], Field(each, description="values to try"))  # type: ignore[misc]
-            for parameter, each in values.items()
-        }
-        parameters = create_model("Grid", __base__=Parameters, **fields)
+        lists: Any = {each: list_field(values[each], "values to try") for each in values}
 
         def cells(chosen: Any) -> list[Cell]:
             points = itertools.product(*(getattr(chosen, parameter) for parameter in values))
@@ -73,13 +78,13 @@ def experiment(
             name=called,
             title=title or called.replace("-", " ").capitalize(),
             question=question,
-            parameters=parameters,
+            parameters=create_model("Grid", __base__=Parameters, **lists),
             quick={parameter: tuple(each) for parameter, each in (quick or {}).items()},
             cells=cells,
             findings=lambda chosen, run: _findings(chart, run),
             template=REPORT,
+            function=function,
         )
-        object.__setattr__(made, "function", function)
         extensions.declare(
             "experiment", made, function.__module__, lambda each: each.name == called
         )
@@ -88,6 +93,7 @@ def experiment(
     return add
 
 
+@dataclass(frozen=True, kw_only=True)
 class _Declared(Experiment[Any]):
     function: Callable[..., Mapping[str, Any]]
 
@@ -118,16 +124,6 @@ def measure_point(experiment: str, point: dict[str, Any]) -> Measured:
     answer = dict(found.function(**point))
     times = {name: [float(answer.pop(name))] for name in TIMED if name in answer}
     return Measured(answer, times)
-
-
-REPORT = """\
-{{ measured | length }} points of the grid were measured.
-
-## What was measured
-
-{% if drawn %}{{ chart(drawn, "chart", title) }}{% endif %}
-{{ table(measured, "Measured", timed=["seconds", "time_s"]) }}
-"""
 
 
 def _findings(chart: ChartOf | None, run: Measurements) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 from pydantic.fields import FieldInfo
 
 from plyground.core.errors import Unsupported, shorten, unknown
@@ -52,6 +52,12 @@ def check_parameters(experiment: Experiment[P], values: Mapping[str, Any]) -> P:
             reason = f"expected {allowed(field)}"
         shown = shorten(as_text(values.get(name), field))
         raise Unsupported(f"{name}={shown}: {reason}").at(name) from None
+
+
+def list_field(values: Sequence[Any], about: str, *checks: Any) -> tuple[Any, Any]:
+    """A parameter that is a list of values like these."""
+    kind: Any = tuple[type(values[0]), ...]  # type: ignore[misc]
+    return Annotated[(kind, *checks, None)], Field(tuple(values), description=about)
 
 
 def _value_of(text: str, field: FieldInfo) -> Any:

@@ -306,7 +306,7 @@ def _play(
     """Play a contest with progress; interrupted, it raises `Interrupted` with the result so far."""
     plan, players, total = contest.plan, contest.players, contest.total
     with (
-        _workers(jobs, cluster) as workers,
+        open_workers(jobs, cluster) as workers,
         contextlib.nullcontext(Memory()) if out is None else Journal(Path(out)) as journal,
         Progress(doing, 2 * total) as progress,
     ):
@@ -321,7 +321,8 @@ def _play(
         return result(journal)
 
 
-def _workers(jobs: int, cluster: str | None) -> Workers:
+def open_workers(jobs: int, cluster: str | None) -> Workers:
+    """So many processes, or the Dask cluster at an address."""
     if cluster is not None:
         return crews.cluster(cluster)
     return crews.local(whole(jobs, "jobs", 1, 1024))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from plyground.lab.catalogue import find_experiment
+from plyground.lab.frames import Measurements
 from plyground.lab.run_results import RunResults
 from plyground.lab.runner import info_of
+from plyground.lab.spec import Experiment
 from plyground.public.frames import Row, Rows, html_table, text_table
 from plyground.store.runs import Runs as StoredRuns
 from plyground.store.store import Store
@@ -18,11 +20,26 @@ if TYPE_CHECKING:
     import polars
 
 
+class Page(str):
+    """A self-contained HTML page: a text, which draws itself in a notebook."""
+
+    def _repr_html_(self) -> str:
+        style = "width:100%;height:640px;border:1px solid currentColor"
+        page = html.escape(self, quote=True)
+        return f'<iframe style="{style}" title="report" srcdoc="{page}"></iframe>'
+
+
 class LabRun(Rows):
     """One run of an experiment; its display is the report, its frame the measurements."""
 
-    def __init__(self, results: RunResults) -> None:
+    def __init__(
+        self,
+        results: RunResults,
+        experiment: Experiment[Any] | None = None,
+        frame: Callable[[Measurements], polars.DataFrame] = Measurements.frame,
+    ) -> None:
         self._results, self.info = results, results.info
+        self._experiment, self._frame = experiment, frame
 
     @property
     def name(self) -> str:
@@ -31,20 +48,24 @@ class LabRun(Rows):
 
     def frame(self) -> polars.DataFrame:
         """A row for each measurement: its parameters and what was measured."""
-        return self._results.measurements.frame()
+        return self._frame(self._results.measurements)
 
     def rows(self) -> Sequence[Row]:
         """The rows of the frame."""
         return self.frame().to_dicts()
 
-    @cached_property
-    def report(self) -> str:
+    def report(self) -> Page:
         """The report as one self-contained HTML page. Raises Unsupported for unfinished runs."""
+        return self._page
+
+    @cached_property
+    def _page(self) -> Page:
         from plyground.lab.rendering.writing import render
 
-        experiment, measured = find_experiment(self.info.experiment), self._results.measurements
-        report = self._results.report(experiment)
-        return render(experiment, report, self.info, measured=measured).html
+        experiment = self._experiment or find_experiment(self.info.experiment)
+        file = "FILE.py" if self._experiment else None  # to run it by a command, it needs one
+        report, measured = self._results.report(experiment), self._results.measurements
+        return Page(render(experiment, report, self.info, file, measured).html)
 
     def row(self) -> Row:
         """The run as a row of a list."""
@@ -64,9 +85,7 @@ class LabRun(Rows):
     def _repr_html_(self) -> str:
         if not self.info.is_finished:
             return html_table([self.row()], "not finished")
-        page = html.escape(self.report, quote=True)
-        style = "width:100%;height:640px;border:1px solid currentColor"
-        return f'<iframe style="{style}" title="{html.escape(self.name)}" srcdoc="{page}"></iframe>'
+        return self.report()._repr_html_()
 
 
 class LabRuns(Sequence[LabRun], Rows):

@@ -28,6 +28,11 @@ class Store:
         self._store = inside
 
     @property
+    def inside(self) -> stores.Store:
+        """What the package itself works with."""
+        return self._store
+
+    @property
     def address(self) -> str:
         """The file or the address of the database."""
         return self._store.address

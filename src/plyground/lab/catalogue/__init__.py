@@ -82,13 +82,13 @@ def _experiment_in(extension: Extension) -> Experiment[Any]:
 
 def name_in(file: str) -> str:
     """What the experiment in a user's file is called; nothing that the file names is run."""
-    from plyground.lab.user.file import read_name
+    from plyground.lab.grid.file import read_name
 
     return read_name(Path(file))
 
 
 def _user_experiment(path: Path) -> Experiment[Any]:
-    from plyground.lab.user.file import read_experiment
+    from plyground.lab.grid.file import read_experiment
 
     experiment = read_experiment(path)
     if experiment.name in experiment_names():

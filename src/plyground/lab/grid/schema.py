@@ -1,13 +1,13 @@
-"""What the file of a user's own experiment may say, field by field.
+"""What may be asked of a grid, field by field.
 
 The description of a field ends the sentence "expected ..." of a complaint about it. Knows what a
-field looks like, not whether there is such a game or player: see `file.py`.
+field looks like, not whether there is such a game or player: see `making.py`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat, ValidationError
@@ -38,6 +38,15 @@ def _alone(name: str) -> BeforeValidator:
     return BeforeValidator(lambda given: {name: given} if isinstance(given, str) else given)
 
 
+BLANK = re.compile(r"\{([A-Za-z_]\w*)\}", re.ASCII)
+
+
+def blanks_in(*texts: object) -> list[str]:
+    """The names of all blanks, in their order; only texts have some."""
+    found = (name for text in texts if isinstance(text, str) for name in BLANK.findall(text))
+    return list(dict.fromkeys(found))
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -51,12 +60,30 @@ class GameEntry(_Strict):
     positions: Positions | None = Field(None, description=POSITIONS)
     openings: Line | None = Field(None, description=OPENINGS)
 
+    @property
+    def label(self) -> str:
+        """What reports call it."""
+        return self.name or self.game
+
+    @property
+    def blanks(self) -> list[str]:
+        return blanks_in(*self.settings.values())
+
 
 class PlayerEntry(_Strict):
     """A player, and a name of its own."""
 
     player: Line = Field(description='a player\'s text, as in "alphabeta:depth={depth}"')
     name: Text | None = Field(None, description="a text")
+
+    @property
+    def label(self) -> str:
+        """What reports call it."""
+        return self.name or self.player
+
+    @property
+    def blanks(self) -> list[str]:
+        return blanks_in(self.player)
 
 
 class ChartEntry(_Strict):
@@ -80,8 +107,8 @@ class TableEntry(_Strict):
     title: Text | None = Field(None, description="a text")
 
 
-class UserFile(_Strict):
-    """The whole file."""
+class Wanted(_Strict):
+    """All that is to be measured and shown."""
 
     title: Text = Field(description="a text")
     games: list[Annotated[GameEntry, _alone("game")]] = Field(
@@ -141,10 +168,10 @@ TABLES = ("grid", "quick", "settings")  # whose names are the user's own
 # ---------------------------------------------------------------------- what is wrong
 
 
-def check_file(data: Any) -> UserFile:
-    """The file as far as its form goes. Raises InputError, naming the first field that is wrong."""
+def check_fields(data: Any) -> Wanted:
+    """What is wanted, as far as its form goes. Raises InputError for the first wrong field."""
     try:
-        return UserFile.model_validate(data)
+        return Wanted.model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
     raise _complaint(first)
@@ -153,46 +180,34 @@ def check_file(data: Any) -> UserFile:
 def _complaint(wrong: ErrorDetails) -> InputError:
     if wrong["type"] in ("extra_forbidden", "missing"):
         *outside, name = wrong["loc"]
-        place = _Place.of(outside)
-        prefix = f"{place.words}: " if outside else ""
-        fields = (place.model or UserFile).model_fields
+        place, _, model = _place(outside)
+        prefix = f"{place}: " if outside else ""
+        fields = (model or Wanted).model_fields
         if wrong["type"] == "missing":
             expected = fields[str(name)].description
             return MalformedText(f"{prefix}{name} is missing; expected {expected}")
         problem = unknown("field", str(name), fields)
         return type(problem)(f"{prefix}{problem}")
-    place = _Place.of(wrong["loc"])
+    place, expected, _ = _place(wrong["loc"])
     if "max_length" in (limit := wrong.get("ctx", {})):
-        return MalformedText(f"{place.words} is too long; expected {limit['max_length']:,} at most")
-    return MalformedText(f"{place.words} = {_shown(wrong['input'])}: expected {place.expected}")
+        return MalformedText(f"{place} is too long; expected {limit['max_length']:,} at most")
+    return MalformedText(f"{place} = {_shown(wrong['input'])}: expected {expected}")
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A place in a file: `charts, number 2, kind`, or `grid depth`."""
-
-    words: str = ""
-    expected: str = "a table"
-    model: type[_Strict] | None = UserFile
-    """What is there, if it has fields."""
-
-    @staticmethod
-    def of(location: Sequence[int | str]) -> _Place:
-        place = _Place()
-        for part in location:
-            if isinstance(part, str) and place.model is None and place.words.endswith(TABLES):
-                return replace(place, words=f"{place.words} {shorten(part)}")
-            place = place._inside(part)
-        return place
-
-    def _inside(self, part: int | str) -> _Place:
+def _place(location: Sequence[int | str]) -> tuple[str, str, type[_Strict] | None]:
+    """A place such as `charts, number 2, kind`, what is expected there, and whose fields it has."""
+    words, expected = "", "a table"
+    model: type[_Strict] | None = Wanted
+    for part in location:
         if isinstance(part, int):
-            model, expected = ENTRIES.get(self.words, (None, self.expected))
-            return _Place(f"{self.words}, number {part + 1}", expected, model)
-        if self.model is None:  # which of several kinds a value is not
-            return self
-        words = f"{self.words}, {part}" if self.words else part
-        return _Place(words, self.model.model_fields[part].description or "", None)
+            model, expected = ENTRIES.get(words, (None, expected))
+            words = f"{words}, number {part + 1}"
+        elif model is not None:
+            words = f"{words}, {part}" if words else part
+            expected, model = model.model_fields[part].description or "", None
+        elif words.endswith(TABLES):
+            return f"{words} {shorten(part)}", expected, None
+    return words, expected, model
 
 
 def _shown(given: Any) -> str:

@@ -1,28 +1,29 @@
-"""What can be set in a user's own experiment: the lists of its grid, and how much is measured.
+"""The parameters of a grid: the lists of its values, and how much is measured.
 
-They become parameters like those of any experiment, so that `--set depth=4,8` is all it takes to
-measure something else. Knows no game and no player.
+They are like those of any experiment, so that `--set depth=4,8` is all it takes to measure
+something else. Knows no game and no player.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import AfterValidator, Field, create_model
 
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
-from plyground.lab.spec import Parameters
-from plyground.lab.user.design import Design, Scalar, blamed_on, written
-from plyground.lab.user.schema import (
+from plyground.lab.grid.design import Design, Scalar, blamed_on, written
+from plyground.lab.grid.schema import (
     MOST_ENTRIES,
     MOST_OPENINGS,
     MOST_REPETITIONS,
     MOST_SEED,
-    UserFile,
+    Wanted,
 )
-from plyground.matches.openings import OpeningFile, RandomOpenings
+from plyground.lab.parameters import list_field
+from plyground.lab.spec import Parameters
+from plyground.matches.openings import RandomOpenings, parse_openings
 
 TAKEN = ("repetitions", "count", "seed", "player", "game")  # what else has a name beside a grid
 USUAL_COUNT = 10  # of random openings
@@ -32,30 +33,29 @@ QUICK_VALUES = 2  # of each list of the grid
 Kind = type[bool] | type[int] | type[float] | type[str]
 
 
-def parameters_of(file: UserFile, design: Design, kinds: Mapping[str, Kind]) -> type[Parameters]:
+def parameters_of(wanted: Wanted, design: Design, kinds: Mapping[str, Kind]) -> type[Parameters]:
     """What can be set: the lists of the grid, and how much is measured."""
     fields: dict[str, Any] = {
-        name: _grid_field(name, kind, file.grid[name]) for name, kind in kinds.items()
+        name: list_field(
+            [kind(value) for value in wanted.grid[name]],
+            f"Values of {{{name}}}.",
+            AfterValidator(_distinct),
+            Field(min_length=1, max_length=MOST_ENTRIES),
+        )
+        for name, kind in kinds.items()
     }
-    is_search = file.measure == "search"
+    is_search = wanted.measure == "search"
     about = "Of each search, for its time." if is_search else "Pairs of games from each opening."
     most = MOST_REPETITIONS
-    fields["repetitions"] = int, Field(file.repetitions, ge=1, le=most, description=about)
-    begins = [ground.begins for ground in design.grounds]
+    fields["repetitions"] = int, Field(wanted.repetitions, ge=1, le=most, description=about)
+    begins = [parse_openings(game.openings) for game in design.games if game.openings]
     is_random = any(isinstance(each, RandomOpenings) for each in begins)
-    if is_random or any(isinstance(each, OpeningFile) for each in begins):
-        count = file.count or (USUAL_COUNT if is_random else MOST_OPENINGS)
+    if begins:
+        count = wanted.count or (USUAL_COUNT if is_random else MOST_OPENINGS)
         about = "Openings of each game, at most."
         fields["count"] = int, Field(count, ge=1, le=MOST_OPENINGS, description=about)
-    fields["seed"] = int, Field(file.seed, ge=0, le=MOST_SEED, description="Of all chance.")
-    return create_model("UserParameters", __base__=Parameters, **fields)
-
-
-def _grid_field(name: str, kind: Kind, values: Sequence[Scalar]) -> tuple[Any, Any]:
-    default = tuple(kind(value) for value in values)
-    about = f"Values of {{{name}}}."
-    field = Field(default, min_length=1, max_length=MOST_ENTRIES, description=about)
-    return Annotated[tuple[kind, ...], AfterValidator(_distinct)], field  # type: ignore[valid-type]
+    fields["seed"] = int, Field(wanted.seed, ge=0, le=MOST_SEED, description="Of all chance.")
+    return create_model("GridParameters", __base__=Parameters, **fields)
 
 
 def kinds_of(grid: Mapping[str, Sequence[Scalar]]) -> dict[str, Kind]:
@@ -91,18 +91,18 @@ def _distinct(values: Sequence[Scalar]) -> Sequence[Scalar]:
     return values
 
 
-def quick_of(file: UserFile, parameters: type[Parameters]) -> dict[str, Any]:
-    """What the file says; otherwise less of everything."""
+def quick_of(wanted: Wanted, parameters: type[Parameters]) -> dict[str, Any]:
+    """What is asked for; otherwise less of everything."""
     fields = parameters.model_fields
-    if file.quick is not None:
-        for name, value in file.quick.items():
+    if wanted.quick is not None:
+        for name, value in wanted.quick.items():
             with blamed_on(f"quick {shorten(name)}"):
                 if name not in fields:
                     raise unknown("parameter", name, fields)
-                if name in file.grid and not isinstance(value, list):
+                if name in wanted.grid and not isinstance(value, list):
                     raise MalformedText("expected a list of values, as in depth = [2, 4]")
-        return dict(file.quick)
-    less: dict[str, Any] = {name: fields[name].default[:QUICK_VALUES] for name in file.grid}
+        return dict(wanted.quick)
+    less: dict[str, Any] = {name: fields[name].default[:QUICK_VALUES] for name in wanted.grid}
     if "count" in fields:
         less["count"] = min(fields["count"].default, QUICK_COUNT)
     return less | {"repetitions": 1}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,12 @@ from plyground.core.errors import InputError, MalformedText, Unsupported
 from plyground.core.naming import name_engine
 from plyground.games.catalogue import games
 from plyground.lab.catalogue import find_experiment
+from plyground.lab.grid.file import EXAMPLE, read_experiment
+from plyground.lab.grid.schema import ENTRIES, Wanted
 from plyground.lab.parameters import read_parameters
+from plyground.lab.runner import Plan
 from plyground.lab.spec import Cell, Experiment
 from plyground.lab.tasks import play_games
-from plyground.lab.user.file import EXAMPLE, read_experiment
-from plyground.lab.user.schema import ENTRIES, UserFile
 
 PLAIN: dict[str, Any] = {
     "title": "Leaves by depth",
@@ -28,6 +31,8 @@ PLAIN: dict[str, Any] = {
     "players": ["alphabeta:depth={depth}"],
     "grid": {"depth": [1, 2, 3]},
 }
+DIGESTS = ["ad5107ceac52e0a039a8bb4d", "bcee317cf308147fe80a50da"]
+WRONG = Path(__file__).parents[1] / "data" / "wrong_grids.txt"
 DUEL = {"measure": "match", "players": ["alphabeta:depth={depth}", "random"]}
 
 
@@ -360,6 +365,17 @@ def test_the_catalogue_finds_the_file(path):
     assert find_experiment(str(path)).title == "Leaves by depth"
 
 
+def test_stored_runs_stay_those_of_their_files(tmp_path):
+    """Digests of the first version that had such files."""
+    path = tmp_path / "example.toml"
+    path.write_text(EXAMPLE, encoding="utf-8")
+    example = read_experiment(path)
+    digests = [
+        Plan(example, read_parameters(example, is_quick, {})).digest for is_quick in (False, True)
+    ]
+    assert digests == DIGESTS
+
+
 # ------------------------------------------------------------------ the example
 
 
@@ -370,7 +386,7 @@ def test_the_example_can_be_read_and_shows_every_field(path):
     assert len(cells(experiment, is_quick=True)) == 3 * 2 * 4
     shown = set(re.findall(r"(?m)^(?:# )?(\w+) = |^(?:# )?\[+(\w+)\]+", EXAMPLE))
     names = {name for pair in shown for name in pair}
-    wanted = set(UserFile.model_fields)
+    wanted = set(Wanted.model_fields)
     for model, _ in (ENTRIES["charts"], ENTRIES["tables"]):
         wanted |= set(model.model_fields) - {"log_x"}
     assert wanted - names == set()
@@ -396,231 +412,24 @@ def test_what_the_example_has_in_comments_is_right_too(path):
 # ------------------------------------------------------------------ what is wrong
 
 
-@pytest.mark.parametrize(
-    "fields, message",
-    [
-        ({"titel": "x"}, "unknown field 'titel'; did you mean title?"),
-        ({"title": None}, "title is missing; expected a text"),
-        ({"title": 3}, "title = 3: expected a text"),
-        ({"title": "x" * 301}, "title is too long; expected 300 at most"),
-        ({"games": []}, 'games = []: expected a list of games, as in ["connect4"]'),
-        ({"games": ["tictac"]}, "games, number 1: unknown game 'tictac'; did you mean tictactoe?"),
-        (
-            {"games": [{"game": "mnk", "settngs": {}}]},
-            "games, number 1: unknown field 'settngs'; did you mean settings?",
-        ),
-        (
-            {"games": [{"settings": {}}]},
-            'games, number 1: game is missing; expected a game, as in "connect4", '
-            "or the path of a Python file",
-        ),
-        (
-            {"games": ["tictactoe", {"game": "mnk", "settings": {"m": 99}}]},
-            "games, number 2: m=99: expected a whole number from 1 to 26",
-        ),
-        (
-            {"games": [{"game": "mnk", "settings": {"m": [1]}}]},
-            "games, number 1, settings m = [1]: expected settings of the game, as in { width = 8 }",
-        ),
-        (
-            {"games": ["tictactoe", "mnk"]},
-            "games, number 2: m,n,k game is there twice; give it another name",
-        ),
-        (
-            {"players": ["greedy", "alphabeta:dpeth={depth}"]},
-            "players, number 2, with depth=1: unknown option of alphabeta 'dpeth'; "
-            "did you mean depth?",
-        ),
-        (
-            {"players": ["alphbeta:depth={depth}"]},
-            "players, number 1, with depth=1: unknown player 'alphbeta'; did you mean alphabeta?",
-        ),
-        (
-            {"games": ["kalah", "mnk"], "players": ["alphabeta:depth={depth},eval=rich"]},
-            "players, number 1, in m,n,k game, with depth=1: evaluator rich judges another game; "
-            "for this one: lines, zero, auto, playouts, mobility, material, cells, pairs",
-        ),
-        (
-            {"players": ["alphabeta:depth={depth},eval=lnies"]},
-            "players, number 1, with depth=1: unknown evaluator 'lnies'; did you mean lines?",
-        ),
-        (
-            {"players": ["random-start(moves={depth})"]},
-            "players, number 1, with depth=1: random-start(moves=1) does not search; expected "
-            'an algorithm, as in alphabeta:depth=4, or measure = "match"',
-        ),
-        (
-            {"players": ["alphabeta:depth={depth}", 3]},
-            'players, number 2 = 3: expected a player\'s text, or { name = "...", player = "..." }',
-        ),
-        (
-            {"players": ["alphabeta:depth={depth}", "ab:depth={depth}"]},
-            "players, number 2: the same as number 1",
-        ),
-        (
-            {"players": ["greedy", {"name": "greedy", "player": "alphabeta:depth={depth}"}]},
-            "players, number 2: greedy is there twice; give it another name",
-        ),
-        (
-            {"players": ["human"], "grid": None},
-            "players, number 1: a human cannot be asked here, only at either side of "
-            "`plyground play`",
-        ),
-        ({"players": ["greedy"] * 101}, "players is too long; expected 100 at most"),
-        (
-            {"players": ["alphabeta:depth={dpeth}"]},
-            "players, number 1: unknown blank 'dpeth'; did you mean depth?",
-        ),
-        (
-            {"grid": None},
-            "players, number 1: {depth} has no values; expected them in a table [grid]",
-        ),
-        (
-            {"games": [{"game": "mnk", "settings": {"m": "{wdith}"}}]},
-            "games, number 1, settings: unknown blank 'wdith'; did you mean depth?",
-        ),
-        (
-            {"players": ["greedy"]},
-            "grid depth: no player and no setting of a game has {depth}",
-        ),
-        (
-            {"grid": {"depth": 3}},
-            "grid depth = 3: expected a list of values for each blank, as in depth = [2, 4, 6]",
-        ),
-        ({"grid": {"depth": [1, 1]}}, "grid depth: 1 is there twice"),
-        (
-            {"grid": {"depth": [1, "a"]}},
-            "grid depth: expected numbers, texts, or true and false, not a mixture of them",
-        ),
-        (
-            {"grid": {"depth": [1, 300]}},
-            "players, number 1, with depth=300: alphabeta: depth '300': "
-            "expected a whole number from 1 to 200",
-        ),
-        ({"grid": {"seed": [1]}}, "grid seed: the name is taken; expected another"),
-        ({"grid": {"copy": [1]}}, "grid copy: the name is taken; expected another"),
-        (
-            {"grid": {"a-b": [1]}},
-            "grid a-b: expected a short name of letters, digits and underscores",
-        ),
-        ({"measure": "serach"}, "measure = 'serach': expected search or match"),
-        (
-            {"measure": "match"},
-            'players: a match is between two; expected more, or measure = "search"',
-        ),
-        ({"repetitions": 0}, "repetitions = 0: expected a whole number from 1 to 10,000"),
-        ({"repetitions": True}, "repetitions = True: expected a whole number from 1 to 10,000"),
-        ({"seed": -1}, f"seed = -1: expected a whole number from 0 to {2**63 - 1:,}"),
-        ({"count": 3}, "count is of openings; expected it with openings only"),
-        (
-            {"openings": "random:9"},
-            "openings: mnk: after 9 random moves the game was always over; "
-            "expected fewer moves, 8 at most",
-        ),
-        (
-            {"openings": "random:x"},
-            "openings 'random:x': K is a number from 0 to 200; expected random:K for K random "
-            "moves, as in random:4, or a file with an opening per line",
-        ),
-        (
-            {"openings": "random:1", "positions": ["a1"]},
-            "positions and openings: expected one of them",
-        ),
-        (
-            {"games": [{"game": "mnk", "openings": "random:1", "positions": ["a1"]}]},
-            "games, number 1: positions and openings: expected one of them",
-        ),
-        (
-            {"positions": ["b2", "b2 b2"]},
-            "positions, number 2: move 2, 'b2': b2 is illegal: the cell is taken "
-            "(legal: a1, b1, c1, a2, c2, a3, b3, c3)",
-        ),
-        (
-            {"games": ["tictactoe", "kalah"], "positions": ["b2"]},
-            "games, number 2: positions, number 1: move 1, 'b2': 'b2' is not a pit; "
-            "expected a number from 1 to 6",
-        ),
-        (
-            {"positions": ["a1 b1 a2 b2 a3"]},
-            "positions, number 1: the game is over there; "
-            "expected an opening after which it goes on",
-        ),
-        (
-            {"positions": ["# b2"]},
-            "positions, number 1: '# b2' is a comment; expected moves, or position: P",
-        ),
-        (
-            {"positions": [3]},
-            'positions, number 1 = 3: expected a list of positions, as in ["44", "position: ..."]; '
-            '"" is the beginning',
-        ),
-        ({"quick": {"dpeth": [1]}}, "quick dpeth: unknown parameter 'dpeth'; did you mean depth?"),
-        (
-            {"quick": {"depth": 3}},
-            "quick depth: expected a list of values, as in depth = [2, 4]",
-        ),
-        (
-            {"quick": {"depth": [300]}},
-            "quick: players, number 1, with depth=300: alphabeta: depth '300': "
-            "expected a whole number from 1 to 200",
-        ),
-        (
-            {"quick": {"repetitions": 0}},
-            "quick: repetitions=0: expected a whole number from 1 to 10000",
-        ),
-        (
-            {"charts": [{"x": "depth"}]},
-            'charts, number 1: y is missing; expected what is measured, as in "leaves", "time" '
-            'or "points"',
-        ),
-        (
-            {"charts": [{"x": "dpeth", "y": "leaves"}]},
-            "charts, number 1, x: unknown axis 'dpeth'; did you mean depth?",
-        ),
-        (
-            {"charts": [{"x": "leaves", "y": "nodes"}]},
-            'charts, number 1, x: leaves is an axis of kind = "points" only',
-        ),
-        (
-            {"charts": [{"x": "depth", "y": "leafs"}]},
-            "charts, number 1, y: unknown counter 'leafs'; did you mean leaves?",
-        ),
-        (
-            DUEL | {"charts": [{"x": "depth", "y": "leaves"}]},
-            'charts, number 1, y: leaves is not measured by measure = "match"; '
-            "known: points, nodes, time, plies",
-        ),
-        (
-            {"charts": [{"x": "depth", "y": "leaves"}, {"x": "depth", "y": "time", "kind": "pie"}]},
-            "charts, number 2, kind = 'pie': expected lines, bars or points",
-        ),
-        (
-            {"charts": [{"x": "depth", "y": "leaves", "series": "plyer"}]},
-            "charts, number 1, series: unknown series 'plyer'; did you mean player?",
-        ),
-        (
-            {"charts": [{"x": "depth", "y": "leaves", "kind": "bars", "log_x": True}]},
-            "charts, number 1, log_x: bars stand beside each other; "
-            "expected it with lines or points",
-        ),
-        (
-            {"charts": [{"x": "depth", "y": "leaves", "log": "yes"}]},
-            "charts, number 1, log = 'yes': expected true or false",
-        ),
-        ({"charts": [3]}, "charts, number 1 = 3: expected a table [[charts]] with x and y"),
-        (
-            {"tables": [{"of": "leafs"}]},
-            "tables, number 1, of: unknown counter 'leafs'; did you mean leaves?",
-        ),
-        (
-            {"name": "3"},
-            "name = '3': expected small letters, digits and hyphens, beginning with a letter",
-        ),
-    ],
-    ids=lambda value: str(value)[:60],
-)
+def wrong() -> Iterator[Any]:
+    """Fields of TOML beside those of a file that is right, and the complaint."""
+    for case in WRONG.read_text(encoding="utf-8").strip().split("\n\n"):
+        *lines, message = case.splitlines()
+        left_out = {line.removeprefix("without "): None for line in lines if "=" not in line}
+        fields = tomllib.loads("\n".join(line for line in lines if "=" in line))
+        yield pytest.param(fields | left_out, message.strip(), id=message.strip()[:60])
+
+
+@pytest.mark.parametrize(("fields", "message"), list(wrong()))
 def test_a_wrong_field_is_named_with_what_it_may_be(path, fields, message):
     assert complaint(path, **fields) == message
+
+
+def test_what_is_too_long_is_told_with_what_it_may_be(path):
+    assert complaint(path, title="x" * 301) == "title is too long; expected 300 at most"
+    players = ["greedy"] * 101
+    assert complaint(path, players=players) == "players is too long; expected 100 at most"
 
 
 def test_a_line_of_the_openings_file_is_named(path):
@@ -693,7 +502,7 @@ nested = some.recursive(
 @settings(max_examples=150)
 @given(
     some.dictionaries(
-        some.sampled_from(sorted(UserFile.model_fields)), nested, min_size=1, max_size=3
+        some.sampled_from(sorted(Wanted.model_fields)), nested, min_size=1, max_size=3
     )
 )
 def test_any_values_of_any_fields_are_read_or_refused(tmp_path_factory, fields):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,14 +15,15 @@ from lab_tools import untimed
 from match_tools import toml
 
 from plyground.kernel import plain_python
+from plyground.lab import study
 from plyground.lab.as_data import report_as_data
+from plyground.lab.frames import Measurements
+from plyground.lab.grid.file import read_experiment
 from plyground.lab.parameters import read_parameters
 from plyground.lab.report import Chart, Column, Report, Table
-from plyground.lab.spec import Cell, Experiment, Measured, Results
-from plyground.lab.statistics import mean, median, ratio
+from plyground.lab.spec import Cell, Experiment, Measured
+from plyground.lab.statistics import mean, mean_share, median, ratio
 from plyground.lab.tasks import search_position
-from plyground.lab.user.file import read_experiment
-from plyground.lab.user.numbers import share_of_points
 from plyground.search.parts import COUNTERS
 
 LEAVES = {1: 9, 2: 72, 3: 504}  # of minimax, from the empty board of tic-tac-toe
@@ -62,8 +62,7 @@ def report_on(path: Path, fields: dict[str, Any], made: Made = Cell.measure) -> 
     experiment: Experiment[Any] = read_experiment(path)
     parameters = read_parameters(experiment, False, {})
     cells = experiment.cells(parameters)
-    results = Results(cells, {cell.key: made(cell) for cell in cells})
-    return experiment.report(parameters, results)
+    return study.report(experiment, parameters, Measurements((c, made(c)) for c in cells))
 
 
 def searched(**numbers: float) -> Measured:
@@ -140,12 +139,11 @@ def test_medians_and_ratios_come_with_their_intervals(path):
     )
     places = [moves for name, moves in leaves if name == "minimax"]
     assert len(places) == 20
-    [[_, value, low, high, *_]] = table(report, "Median leaves").rows
-    expected = median(leaves["minimax", place] for place in places)
-    assert (value, low, high) == (expected.value, expected.low, expected.high)
+    [[_, found, _]] = table(report, "Median leaves").rows
+    assert found == median(leaves["minimax", place] for place in places)
     [row] = table(report, "Leaves: how many times that of minimax").rows
     factor = ratio((leaves["alphabeta", place], leaves["minimax", place]) for place in places)
-    assert row == pytest.approx([2, factor.value, factor.low, factor.high])
+    assert row == [2, factor]
     assert 0.4 < factor.low < factor.value < factor.high < 0.6
     inverse = f"{1 / factor.value:.3g} ({1 / factor.high:.3g} to {1 / factor.low:.3g})"
     assert f"minimax {inverse} times as many, position by position (20" in report.summary
@@ -171,9 +169,7 @@ def test_means_if_the_file_asks_for_them(path):
     }
     numbers = {"a1": 10, "b2": 20, "b1": 60}
     report = report_on(path, fields, lambda cell: searched(nodes=numbers[cell.arguments["moves"]]))
-    expected = mean(numbers.values())
-    first = table(report, "Effort").rows[0]
-    assert first[:4] == [1, expected.value, expected.low, expected.high]
+    assert table(report, "Effort").rows[0][:2] == [1, mean(numbers.values())]
     assert not [each for each in report.tables if "leaves" in each.title.lower()]
 
 
@@ -222,8 +218,9 @@ def test_values_that_differ_are_told_with_their_place(path):
     assert "They did not in 1 of 6 comparisons" in text_of(report)
     found = table(report, "Values that differ")
     names = [column.name for column in found.columns]
-    assert names == ["game", "depth", "position", "minimax", "alphabeta"]
-    assert found.rows == [["m,n,k game", 2, 2, 3, 7]]
+    assert names == ["game", "depth", "position", "player", "value"]
+    where = ["m,n,k game", 2, 2]
+    assert found.rows == [[*where, "minimax", 3], [*where, "alphabeta", 7]]
 
 
 @pytest.mark.parametrize(
@@ -307,19 +304,21 @@ def test_of_players_with_a_clock_nothing_is_called_repeatable(path):
 
 
 def test_a_match_is_told_by_its_share_of_points(path):
-    points = {"": (1, 1), "a1": (1, 0), "b2": (1, 1), "b1": (0.5, 1)}
-    report = report_on(path, DUEL, lambda cell: played(*points[cell.arguments["opening"]]))
-    share = share_of_points(sum(each) / 2 for each in points.values())
-    assert share.value == 0.8125
+    points = {"": (1, 1), "a1": (1, 0), "b2": (1, 1), "b1": (0.5, 1), "c1": (1, 1), "b3": (1, 1)}
+    fields = DUEL | {"positions": list(points)}
+    report = report_on(path, fields, lambda cell: played(*points[cell.arguments["opening"]]))
+    share = mean_share([sum(each) / 2 for each in points.values()])
+    assert share.value == 0.875
     assert 0.5 < share.low < share.value < share.high <= 1
     [row] = table(report, "Who won against whom").rows
-    assert row == ["alphabeta:depth=2", "first", 8, share.value, share.low, share.high]
+    assert row == ["alphabeta:depth=2", "first", 12, share]
     assert report.summary == (
-        f"**m,n,k game**: alphabeta:depth=2 took 81% ({share.low:.0%} to 100%) of the points "
-        "against first in 8 games: it is the stronger one here."
+        f"**m,n,k game**: alphabeta:depth=2 took 88% ({share.low:.0%} to 100%) of the points "
+        "against first in 12 games: it is the stronger one here."
     )
     shares = table(report, "Share of the points")
-    assert [each[:2] for each in shares.rows] == [["alphabeta:depth=2", 0.8125], ["first", 0.1875]]
+    told = {player: found.value for player, found in shares.rows}
+    assert told == {"alphabeta:depth=2": 0.875, "first": 0.125}
     assert all(column.as_percent for column in shares.columns[1:])
 
 
@@ -410,6 +409,8 @@ def drawn(path: Path, fields: dict[str, Any], made: Made = Cell.measure) -> list
 
 def test_a_line_for_each_player(path):
     found = drawn(path, PLAIN | {"charts": [{"x": "depth", "y": "leaves", "log": True}]})
+    [chart] = report_on(path, PLAIN | {"charts": [{"x": "depth", "y": "leaves"}]}).charts
+    assert chart.note == "Medians over positions."
     lines = {(row["depth"], row["which one"]): row["median leaves"] for row in found}
     assert {depth: lines[depth, "minimax"] for depth in LEAVES} == LEAVES
     assert len(lines) == len(found) == 6
@@ -429,7 +430,7 @@ def test_what_else_varies_tells_lines_apart_and_a_player_it_does_not_change_is_t
     assert len(found) == 2 * len(names)
     expected = mean(numbers.values())
     for row in found:  # counted twice, the same positions would seem to be more
-        assert (row["low (95 %)"], row["high (95 %)"]) == (expected.low, expected.high)
+        assert (row["low"], row["high"]) == (expected.low, expected.high)
 
 
 def test_the_series_that_is_asked_for_is_named_first(path):
@@ -451,9 +452,7 @@ def test_points_are_single_searches(path):
     found = drawn(path, fields)
     assert len(found) == 3 * 2  # `first` visits no nodes, and has no place on the axis
     assert {row["which one"] for row in found} == {f"minimax, depth={depth}" for depth in (1, 2, 3)}
-    assert {
-        (row["nodes of each"], row["leaves of each"]) for row in found if "=1" in row["which one"]
-    } == {(9, 8)}
+    assert {(row["nodes"], row["leaves"]) for row in found if "=1" in row["which one"]} == {(9, 8)}
 
 
 def test_bars_may_stand_for_players_or_games(path):
@@ -474,7 +473,7 @@ def test_several_games_stand_beside_each_other(path):
         "charts": [{"x": "seeds", "y": "leaves"}],
     }
     report = report_on(path, fields)
-    assert {row["which game"] for row in rows(report.charts[0])} == {"Kalah"}
+    assert {row["game"] for row in rows(report.charts[0])} == {"Kalah"}
     assert [section.title for section in report.sections[1:3]] == ["m,n,k game", "Kalah"]
     assert report.summary.count("greedy visited") == 2
 
@@ -506,24 +505,3 @@ def test_a_user_makes_an_experiment_and_runs_it(path, data_folder):
     page = data_folder / "lab" / "mine-1" / "mine.html"
     assert "What a table of bounds is worth" in page.read_text(encoding="utf-8")
     assert run("lab", "report", f"{path}@1").status == 0
-
-
-def test_the_experiment_in_python_of_the_document_works():
-    document = Path(__file__).parents[2] / "docs" / "lab.md"
-    block = r"(?ms)^```python file=order_saves\.py\n(.*?)^```$"
-    [source] = re.findall(block, document.read_text("utf-8"))
-    module: dict[str, Any] = {"__name__": "order_saves"}
-    exec(source, module)
-    experiment: Experiment[Any] = module["EXPERIMENT"]
-    parameters = read_parameters(experiment, True, {"depth": "2", "positions": "3"})
-    cells = experiment.cells(parameters)
-    assert len({cell.key for cell in cells}) == 6
-    report = experiment.report(
-        parameters, Results(cells, {cell.key: cell.measure() for cell in cells})
-    )
-    [found] = report.tables
-    assert len(found.rows) == 3
-    assert all(number > 0 for row in found.rows for number in row)
-    assert re.fullmatch(
-        r"From left to right, \S+ \(.* to .*\) times as many leaves\.", report.summary
-    )

@@ -1,1 +1,0 @@
-"""Experiments that users describe in a file of TOML."""
