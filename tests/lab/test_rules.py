@@ -98,6 +98,7 @@ def test_the_thresholds_of_a_rule_are_printed() -> None:
     assert "above that, but not 0.6" in in_words("above", {"than": 0.5, "much": 0.6})
     told = in_words("between", {"low": 5, "high": 10, "than": 1}, lambda each: f"{each} %")
     assert "between 5 % and 10 %" in told and "the same side of 1 % as claimed" in told
+    assert in_words("holds", {"nearly": 1}).endswith("holds in every case, contradicted if not.")
     assert "at least 95%" in in_words("holds", {"nearly": 0.95})
 
 

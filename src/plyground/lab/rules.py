@@ -175,6 +175,8 @@ def in_words(name: str, thresholds: Mapping[str, Any], show: Show = str) -> str:
     text = " ".join((rule.__doc__ or "").split()).format(**known)
     if known.get("beyond") is not None:
         text += f" In direction only if both lie on the same side of {known['beyond']:g}."
+    if known.get("nearly") == 1:
+        text = text.partition(", in direction only")[0] + ", contradicted if not."
     if name == "between" and known["than"] is not None:
         text = text.replace("none does", f"it lies on the other side of {known['than']}")
         text += f" In direction only if it lies on the same side of {known['than']} as claimed."
