@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -12,8 +14,9 @@ from pydantic import ValidationError
 from plyground.core.errors import Unsupported
 from plyground.lab.document import make_report, table_of, written
 from plyground.lab.frames import frame_of
-from plyground.lab.published_data import ClaimData, Published
+from plyground.lab.published_data import ClaimData, Published, published_in
 from plyground.lab.report import Beside, Chart, Claim, Column, Report, Table, Text, Verdict
+from plyground.lab.spec import Citation
 from plyground.lab.statistics import Estimate, share
 
 PRINTED = Table("Table 2", [Column("depth"), Column("nodes")], [[1, 8], [2, 57]])
@@ -67,6 +70,34 @@ def test_a_claim_is_made_of_its_data_and_what_was_found() -> None:
     assert claim.verdict == Verdict.REPRODUCED
     assert claim.reason == "Ours over what was printed: 1.00."
     assert "a factor of 1.1" in claim.rule
+
+
+def test_a_claim_among_those_of_several_publications_says_whose_it_is() -> None:
+    first, other = (Citation(name, "T", "P", 1999) for name in ("A. First", "B. Other"))
+    claims = {
+        name: ClaimData(**CLAIM | {"source": source})
+        for name, source in {"a": "", "b": "other", "c": "ours"}.items()
+    }
+    published = Published(first, claims=claims, sources={"other": other, "ours": None})
+    report = make_report("## All\n{{ claim('a', 'b', 'c') }}", published, None, FOUND)
+    assert [claim.place for claim in report.claims] == [
+        "A. First (1999), table 2, page 4",
+        "B. Other (1999), table 2, page 4",
+        "our own question, table 2, page 4",
+    ]
+
+
+def test_sources_are_read_and_a_table_names_its_own(tmp_path: Path) -> None:
+    cited = [{"authors": name, "title": "T", "place": "P", "year": 1999} for name in "AB"]
+    table = {"title": "T", "columns": [{"name": "n"}], "rows": [[1]]}
+    data = {"citation": cited[0], "sources": {"b": cited[1], "ours": None}}
+    data["tables"] = {"one": table, "two": table | {"source": "b"}}
+    path = tmp_path / "published.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    found = published_in(path)
+    assert found.sources == {"b": Citation(**cited[1]), "ours": None}
+    notes = [found.tables[name].note for name in ("one", "two")]
+    assert notes == ["As printed by A (1999).", "As printed by B (1999)."]
 
 
 def test_numbers_of_a_claim_are_named_and_written_as_it_says() -> None:

@@ -4,59 +4,74 @@ import itertools
 import random
 from dataclasses import replace
 
+import polars as pl
 import pytest
-from lab_tools import check_times_decide_little
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lab_tools import check_times_decide_nothing_else, measured, verdict_of
 
+from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.general import PathValue, Zero
 from plyground.games.catalogue import find_game
+from plyground.games.perft import perft
 from plyground.games.rules import is_over, outcome, play, turn
-from plyground.kernel import plain_python
-from plyground.lab.catalogue.family import EXPERIMENT, cells, claims
-from plyground.lab.catalogue.family.aspns import ASPNS, nsmemory
-from plyground.lab.catalogue.family.counting import fewest_leaves, minimal_tree
-from plyground.lab.catalogue.family.findings import Searches, gather
-from plyground.lab.catalogue.family.setting import (
-    EXACT,
-    RIVALS,
-    FamilyParameters,
-    kalah_study,
-    plaat,
+from plyground.kernel import Slab, plain_python
+from plyground.lab import study
+from plyground.lab.catalogue.family import EXPERIMENT
+from plyground.lab.catalogue.family import study as family
+from plyground.lab.catalogue.family.aspns import aspiration_negascout, nsmemory
+from plyground.lab.catalogue.family.kernels import (
+    MINE,
+    SQUARES,
+    Dear,
+    board_of,
+    fewest_leaves,
+    perft_on_array,
 )
+from plyground.lab.catalogue.family.study import EXACT, RIVALS, FamilyParameters
+from plyground.lab.frames import frame_of
 from plyground.lab.report import Verdict
-from plyground.lab.spec import Results
 from plyground.lab.statistics import Estimate
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import AsScored
 from plyground.search.negamax import negamax
 from plyground.search.run import Workshop
 from plyground.search.setup import MOST_NODES, Setup
+from references.othello import NaiveOthello
+from references.perft import perft as slow_perft
 
+REPRODUCED, IN_DIRECTION, CONTRADICTED, UNDECIDED = Verdict
 TINY = FamilyParameters(
     games=("synthetic",),
     positions=2,
     compared_games=("synthetic",),
     compared_positions=2,
-    guesses=(1, 2),
     half_windows=(5, 25),
     shallower=4,
     tree_depth=4,
     trees=3,
     kalah_depth=3,
     kalah_positions=3,
-    kalah_evaluators=("stores",),
-    kalah_orders=("table",),
     memory_mb=1,
     repetitions=1,
 )
-TREES = find_game("synthetic")
+TREES, OTHELLO = find_game("synthetic"), find_game("othello")
 
 
 @pytest.fixture(scope="module")
 def tiny():
-    """Everything measured in plain Python: no algorithm is compiled for a test."""
-    chosen = EXPERIMENT.cells(TINY)
+    """Everything measured in plain Python, less deep where depths are fixed."""
+    shallow = pytest.MonkeyPatch()
+    shallow.setattr(family, "PRICED_DEPTH", 2)
+    shallow.setattr(family, "BOARD_DEPTH", 2)
     with plain_python():
-        return Results(chosen, {cell.key: cell.measure() for cell in chosen})
+        yield measured(EXPERIMENT, TINY)
+    shallow.undo()
+
+
+@pytest.fixture(scope="module")
+def found(tiny):
+    return study.findings_of(EXPERIMENT, TINY, tiny)
 
 
 # ------------------------------------------------------------------ the whole
@@ -64,8 +79,8 @@ def tiny():
 
 @pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick, {"seed": 7, "trees": 33}])
 def test_no_two_cells_are_equal(chosen):
-    found = EXPERIMENT.cells(FamilyParameters(**chosen))
-    assert len({cell.key for cell in found}) == len(found) > 15
+    cells = EXPERIMENT.cells(FamilyParameters(**chosen))
+    assert len({cell.key for cell in cells}) == len(cells) > 15
 
 
 def test_the_portrait_has_every_exact_algorithm_once():
@@ -74,81 +89,91 @@ def test_the_portrait_has_every_exact_algorithm_once():
     assert FamilyParameters(algorithms=("mtdf",)).chosen == ["minimax", "alphabeta", "mtdf"]
 
 
-def test_a_report_has_all_sections_and_full_tables(tiny):
-    report = EXPERIMENT.report(TINY, tiny)
-    assert len(report.sections) == 4
-    assert all(len(row) == len(table.columns) for table in report.tables for row in table.rows)
+def test_the_report_names_the_evaluators_that_judge():
+    for game, setting in family.GAMES.items():
+        start = find_game(game).initial(**setting.settings)
+        title = setting.title.replace("4,4,4 game", "the 4,4,4 game")
+        assert f"{title} `{find_evaluator(None, start).name}`" in EXPERIMENT.template
+
+
+def test_a_report_is_full_and_the_same_whatever_the_times(tiny):
+    report, after = check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
     assert all(table.rows for table in report.tables)
+    assert len(report.tables) == 8
     assert len({chart.name for chart in report.charts}) == len(report.charts) == 5
-    assert len(report.claims) == 1 + 2 + 4 + 1
-    assert [claim.is_timed for claim in report.claims].count(True) == 1
-
-
-def test_all_but_the_timed_is_the_same_whatever_the_times(tiny):
-    before, after = check_times_decide_little(EXPERIMENT, TINY, tiny)
-    assert before.charts == after.charts
+    drawn = report.charts[0].spec["data"]["values"]
+    assert len(drawn) == len(EXACT) + 1 and all(row["leaves"] > 0 for row in drawn)
+    for before, again in zip(report.charts, after.charts, strict=True):
+        assert before.is_timed or before == again
+    assert [claim.is_timed for claim in report.claims].count(True) == 4
+    sources = ("A. Plaat", "L. Tommy", "J. Pearl", "N. Neudeck", "our own question")
+    assert {claim.place.startswith(sources) for claim in report.claims} == {True}
 
 
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
-    cell = next(each for each in EXPERIMENT.cells(TINY) if each.task.endswith("deepen"))
-    with plain_python():
-        assert cell.measure().answer == tiny[cell].answer
+    for task in ("deepen", "count_on_boards"):
+        cell, first = next(each for each in tiny if each[0].task.endswith(task))
+        with plain_python():
+            assert cell.measure().answer == first.answer
 
 
 # ------------------------------------------------------------------ what was measured
 
 
-def test_all_values_are_equal_and_no_tree_is_searched_with_fewer_leaves_than_possible(tiny):
-    found = gather(TINY, tiny)
-    for (game, depth), searches in found.portrait.items():
-        assert game == "synthetic"
-        for each in searches.positions:
-            assert len({one["value"] for one in each["found"].values()}) == 1
-            assert each["fewest"] == minimal_tree(5, depth)
-            assert min(one["leaves"] for one in each["found"].values()) >= each["fewest"]
-            assert each["found"]["minimax"]["leaves"] == 5**depth
+def minimal_tree(branching, depth):
+    """The fewest leaves of a uniform tree (Knuth & Moore 1975)."""
+    return branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
 
 
-def test_sss_and_dual_see_the_leaves_of_their_rebuilt_forms_and_none_that_alpha_beta_omits(tiny):
-    trees = [tree for each in gather(TINY, tiny).trees.values() for tree in each]
-    assert len(trees) == 3 * 2 * TINY.trees
-    for tree in trees:
-        assert tree["same"] == {"sss": True, "dual": True}
-        assert tree["within alphabeta"]["sss"]
-        assert tree["distinct"]["sss"] == tree["distinct"]["mt-sss"] == tree["visits"]["sss"]
-        assert tree["distinct"]["dual"] == tree["distinct"]["mt-dual"] == tree["visits"]["dual"]
-        assert tree["visits"]["mt-sss"] >= tree["distinct"]["mt-sss"]
-        assert len(set(tree["value"].values())) == 1
+def test_values_are_equal_and_no_tree_is_searched_with_fewer_leaves_than_possible(tiny, found):
+    assert found["exact"][0] == found["exact"][1] > 40
+    rows = [row for row in tiny.frame(family.portray).iter_rows(named=True) if row["fewest"]]
+    assert len(rows) == 2 * len(EXACT) * len(TINY.depths("synthetic"))
+    for row in rows:
+        assert row["leaves"] >= row["fewest"] == minimal_tree(5, row["depth"])
+        assert row["algorithm"] != "minimax" or row["leaves"] == 5 ** row["depth"]
+
+
+def test_one_wrong_value_is_seen():
+    trees = frame_of([{"value.sss": 1, "value.mt-sss": 1}, {"value.sss": 1, "value.mt-sss": 2}])
+    one = {"position": "a", "depth": 2, "algorithm": "minimax", "value": 3}
+    searches = frame_of([one, one | {"algorithm": "mtdf", "value": 4}])
+    assert family.exactness([searches], trees) == (1, 3)
+
+
+def test_sss_and_dual_see_the_leaves_of_their_rebuilt_forms_and_none_that_alpha_beta_omits(found):
+    assert found["same"] == {"sss": (18, 18), "dual": (18, 18)}
+    for row in found["twins"].iter_rows(named=True):
+        assert row["own"] == row["rebuilt"] <= row["visits"]
+        assert row["within"] == row["same"] == row["trees"] == 3
 
 
 def test_rivals_agree_at_every_depth_and_evaluate_no_leaf_twice(tiny):
-    for searches in gather(TINY, tiny).compared.values():
-        assert len(searches.positions) == 2
-        for each in searches.positions:
-            values = [one["value"] for one in each["found"].values()]
-            assert all(one == values[0] for one in values)
-            assert len(values[0]) == TINY.compared_depth("synthetic")
-            for one in each["found"].values():
-                assert one["evaluated"][-1] <= one["leaves"][-1] < one["nodes"][-1]
+    searches = tiny.frame(family.deepen)
+    assert set(searches["algorithm"]) == {*RIVALS, "aspns 5", "aspns 25"} - {"aspns"}
+    for values in searches.group_by("position", "back").agg("value")["value"]:
+        assert len(set(map(tuple, values))) == 1
+        assert len(values[0]) == TINY.compared_depth("synthetic") == 4
+    for row in searches.iter_rows(named=True):
+        assert row["evaluated"][-1] <= row["leaves"][-1] < row["nodes"][-1]
 
 
-def test_aspiration_negascout_is_judged_by_its_best_window():
-    leaves = {"mtdf": (5, 5), "aspns 10": (9, 8), "aspns 25": (6, 7), "aspns 50": (6, 8)}
-    positions = [
-        {"found": {name: {"value": [1], "evaluated": [n[i]]} for name, n in leaves.items()}}
-        for i in range(2)
-    ]
-    seconds = {name: [float(place)] * 2 for place, name in enumerate(leaves)}
-    found = Searches(positions, seconds).with_best((10, 25, 50))
-    assert found.best == "aspns 25"
-    assert found.counts("aspns", "evaluated") == [6, 7]
-    assert found.seconds["aspns"] == seconds["aspns 25"]
+def test_a_dear_evaluator_changes_no_count(tiny):
+    searches = tiny.frame(family.portray).drop_nulls("rounds")
+    for _, group in searches.group_by("game", "position", "algorithm"):
+        assert sorted(group["rounds"]) == sorted(family.ROUNDS)
+        assert group.select("value", "leaves", "nodes").n_unique() == 1
 
 
-def test_cutting_off_the_last_depths_gives_earlier_counts(tiny):
-    searches = gather(TINY, tiny).compared["synthetic", 1]
-    whole = searches.positions[0]["found"]["mtdf"]["evaluated"]
-    assert searches.after(2).counts("mtdf", "evaluated")[0] == whole[1]
+def test_the_rival_has_its_best_window_and_mtdf_its_best_guess(tiny, found):
+    last = tiny.frame(family.deepen).with_columns(pl.col("evaluated").list.last().log())
+    windows = last.filter(pl.col("algorithm").str.starts_with("aspns"), back=1)
+    cost = dict(windows.group_by("algorithm").agg(pl.col("evaluated").mean()).iter_rows())
+    best = found["windows"].filter(best="best")["window"].to_list()
+    assert f"aspns {best[0]}" == min(sorted(cost, reverse=True), key=lambda name: cost[name])
+    duels, kinder = (found[name]["synthetic"]["evaluated"] for name in ("duels", "kinder"))
+    assert list(kinder.values()) == [min(duels.values(), key=lambda each: each.value)]
+    assert len(duels) == 2 and found["duels"]["othello"]["evaluated"] == {}
 
 
 # ------------------------------------------------------------------ the fewest leaves
@@ -159,15 +184,6 @@ def negamax_of(game, state, depth, setup):
     plain = replace(setup, algorithm=find_algorithm("negamax"))
     parts = Workshop(game, plain, None, None).parts(state, depth, MOST_NODES)
     return int(negamax(state, setup.evaluator, depth, parts))
-
-
-@pytest.mark.parametrize("branching, depth", [(2, 1), (2, 5), (3, 4), (5, 3)])
-def test_on_uniform_trees_the_fewest_leaves_are_those_of_knuth_and_moore(branching, depth):
-    state = TREES.initial(branching=branching, depth=depth, seed=depth)
-    setup = Setup(find_algorithm("negamax"), Zero(), AsScored())
-    with plain_python():
-        value = negamax_of(TREES, state, depth, setup)
-        assert fewest_leaves(TREES, state, setup, depth, value) == minimal_tree(branching, depth)
 
 
 def proofs(game, state, depth, value, more, path=()):
@@ -196,175 +212,121 @@ def test_on_uneven_trees_the_fewest_leaves_are_those_of_the_smallest_pair_of_pro
     setup = Setup(find_algorithm("negamax"), Zero(), AsScored())
     with plain_python():
         value = negamax_of(game, state, 4, setup)
-        wanted = min(
-            len(one | other)
-            for one in proofs(game, state, 4, value, True)
-            for other in proofs(game, state, 4, value, False)
-        )
+        more, less = (proofs(game, state, 4, value, side) for side in (True, False))
+        wanted = min(len(one | other) for one in more for other in less)
         assert fewest_leaves(game, state, setup, 4, value) == wanted
 
 
 # ------------------------------------------------------------------ aspiration NegaScout
 
+SMALL = TREES.initial(branching=3, depth=9, leaves="incremental", spread=60, seed=1)
+
+
+def searched(state, half_window, depth=4, guess=0, evaluator=None):
+    """The value that aspiration NegaScout finds, and what it counts."""
+    algorithm = aspiration_negascout(half_window)
+    setup = Setup(algorithm, evaluator or PathValue(), AsScored(), "table", memory_bytes=2**16)
+    with Workshop(TREES, setup, None, None) as workshop:
+        parts = workshop.parts(state, depth, MOST_NODES)
+        return workshop.value(state, depth, guess, parts), parts.counts.array.tolist()
+
 
 @pytest.mark.full
 def test_machine_code_finds_and_counts_what_plain_python_does():
-    state = TREES.initial(branching=3, depth=9, leaves="incremental", spread=60, seed=1)
-    setup = Setup(ASPNS, PathValue(), AsScored(), "table", memory_bytes=2**16)
-
-    def found():
-        with Workshop(TREES, setup, None, None) as workshop:
-            parts = workshop.parts(state, 5, MOST_NODES)
-            value = int(ASPNS.kernel(state, PathValue(), 5, 0, 25, parts))
-        return value, parts.counts.array.tolist(), fewest_leaves(TREES, state, setup, 5, value)
-
-    with plain_python():
-        wanted = found()
-    assert found() == wanted
+    for judge in (PathValue(), Dear(PathValue(), 7)):
+        with plain_python():
+            wanted = searched(SMALL, 25, evaluator=judge)
+        assert searched(SMALL, 25, evaluator=judge) == wanted
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_negascout_with_memory_bounds_the_truth_on_its_side_of_the_window(seed):
     state = TREES.initial(branching=3, depth=9, leaves="incremental", spread=6, seed=seed)
-    setup = Setup(ASPNS, PathValue(), AsScored(), "table", memory_bytes=2**16)
+    algorithm = aspiration_negascout(25)
+    setup = Setup(algorithm, PathValue(), AsScored(), "table", memory_bytes=2**16)
     with plain_python():
         truth = negamax_of(TREES, state, 4, setup)
-        for alpha in range(-12, 13, 4):
-            for beta in (alpha + 1, alpha + 6):
-                with Workshop(TREES, setup, None, None) as workshop:
-                    parts = workshop.parts(state, 4, MOST_NODES)
-                    value = nsmemory(state, PathValue(), 4, alpha, beta, parts)
-                assert (truth <= value) if value <= alpha else True
-                assert (truth >= value) if value >= beta else True
-                assert truth == value or not alpha < value < beta
+        for alpha, width in itertools.product(range(-12, 13, 4), (1, 6)):
+            with Workshop(TREES, setup, None, None) as workshop:
+                parts = workshop.parts(state, 4, MOST_NODES)
+                value = nsmemory(state, PathValue(), 4, alpha, alpha + width, parts)
+            assert (truth <= value) if value <= alpha else True
+            assert (truth >= value) if value >= alpha + width else True
+            assert truth == value or not alpha < value < alpha + width
 
 
-@pytest.mark.parametrize("game", ["kalah", "mnk"])
-@pytest.mark.parametrize("guess", [-60, 0, 60])
-def test_aspiration_negascout_finds_the_minimax_value_from_any_guess(game, guess):
-    spec = find_game(game)
-    position = {"settings": {}, "moves": ""}
-    state = cells._state(spec, position)
-    setup = cells._setup(spec, state, None, "table")
+@pytest.mark.parametrize("guess", [-300, 0, 300])
+@pytest.mark.parametrize("half_window", [1, 25])
+def test_aspiration_negascout_finds_the_minimax_value_from_any_guess(half_window, guess):
+    setup = Setup(find_algorithm("negamax"), PathValue(), AsScored())
     with plain_python():
-        truth = negamax_of(spec, state, 3, setup)
-        with Workshop(spec, replace(setup, algorithm=ASPNS), None, None) as workshop:
-            parts = workshop.parts(state, 3, MOST_NODES)
-            assert ASPNS.kernel(state, setup.evaluator, 3, guess, 25, parts) == truth
+        truth = negamax_of(TREES, SMALL, 4, setup)
+        assert searched(SMALL, half_window, guess=guess)[0] == truth
+
+
+# ------------------------------------------------------------------ boards
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 60))
+@settings(max_examples=15, deadline=None)
+def test_array_bitboards_and_the_naive_reference_count_the_same_leaves(chance, plies):
+    state, naive = OTHELLO.initial(), NaiveOthello()
+    while plies and not is_over(state):
+        move = chance.choice(OTHELLO.legal(state))
+        naive.play(OTHELLO.format_move(state, move))
+        state, plies = play(state, move), plies - 1
+    board = board_of(state)
+    before = board.array[:SQUARES].tolist()
+    with plain_python():
+        counted = perft_on_array(board, MINE, 2, SQUARES)
+        assert counted == perft(state, 2, Slab(3 * OTHELLO.max_moves), 0) == slow_perft(naive, 2)
+    assert board.array[:SQUARES].tolist() == before
 
 
 # ------------------------------------------------------------------ claims
 
-
-def searched(**leaves):
-    """Made-up searches of three positions, with so many leaves and nodes for each algorithm."""
-    found = {name: {"value": 7, "leaves": n, "nodes": 2 * n} for name, n in leaves.items()}
-    return Searches([{"found": found}] * 3, {})
-
-
-def test_one_wrong_value_is_told_loudly():
-    right = searched(minimax=9, alphabeta=5)
-    wrong = Searches([{"found": {"minimax": {"value": 1}, "alphabeta": {"value": 2}}}], {})
-    assert claims.claim_exact({"here": right}, []).verdict is Verdict.REPRODUCED
-    claim = claims.claim_exact({"there": wrong}, [])
-    assert claim.verdict is Verdict.CONTRADICTED
-    assert "VALUES DIFFER" in claim.reason
-    assert "there: minimax 1, alphabeta 2" in claim.reason
-    tree = {"value": {"sss": 1, "mt-sss": 2}}
-    assert claims.claim_exact({}, [tree]).verdict is Verdict.CONTRADICTED
-
-
-def test_one_tree_with_other_leaves_refutes_the_special_case():
-    trees = [{"same": {"sss": True, "dual": True}}, {"same": {"sss": True, "dual": False}}]
-    verdicts = [claim.verdict for claim in claims.claims_special_cases(trees)]
-    assert verdicts == [Verdict.REPRODUCED, Verdict.CONTRADICTED]
-
-
-@pytest.mark.parametrize(
-    "low, high, verdict",
-    [
-        (0.91, 0.93, Verdict.REPRODUCED),
-        (0.94, 0.99, Verdict.REPRODUCED),
-        (0.70, 0.80, Verdict.IN_DIRECTION),
-        (0.96, 0.99, Verdict.IN_DIRECTION),
-        (0.90, 1.02, Verdict.NOT_TESTABLE),
-        (1.01, 1.20, Verdict.CONTRADICTED),
-    ],
-)
-def test_five_to_ten_per_cent_fewer(low, high, verdict):
-    found = Estimate((low + high) / 2, low, high)
-    assert claims.claim_fewer_leaves("othello", found).verdict is verdict
-
-
-@pytest.mark.parametrize(
-    "low, high, verdict",
-    [
-        (0.90, 0.99, Verdict.REPRODUCED),
-        (0.80, 0.90, Verdict.IN_DIRECTION),
-        (0.90, 1.10, Verdict.NOT_TESTABLE),
-        (1.10, 1.20, Verdict.CONTRADICTED),
-    ],
-)
-def test_five_per_cent_faster(low, high, verdict):
-    claim = claims.claim_faster("othello", Estimate((low + high) / 2, low, high))
-    assert claim.verdict is verdict
-    assert claim.is_timed
-
-
 FEWER, EQUAL, MORE = Estimate(0.9, 0.8, 0.95), Estimate(1, 0.9, 1.1), Estimate(1.2, 1.1, 1.3)
+ORDER = [Estimate(n, n, n + 0.5) for n in range(5)]
+
+
+def kinder(what, *interval):
+    """What MTD(f) takes, the same on all games; nothing if there is no interval."""
+    found = {"guess": Estimate(sum(interval) / 2, *interval)} if interval else {}
+    return {"kinder": {game: {what: found} for game in ("othello", "connect4", "synthetic")}}
+
+
+def ranked(*order):
+    return {"ranked": {"nodes": dict(zip(RIVALS.values(), order, strict=True))}}
 
 
 @pytest.mark.parametrize(
-    "othello, connect4, verdict",
+    ("claim", "findings", "verdict"),
     [
-        (FEWER, FEWER, Verdict.REPRODUCED),
-        (FEWER, MORE, Verdict.IN_DIRECTION),
-        (FEWER, EQUAL, Verdict.IN_DIRECTION),
-        (EQUAL, EQUAL, Verdict.NOT_TESTABLE),
-        (MORE, EQUAL, Verdict.CONTRADICTED),
+        ("leaves-othello", kinder("evaluated", 0.91, 0.94), REPRODUCED),
+        ("leaves-othello", kinder("evaluated", 0.94, 0.99), IN_DIRECTION),  # overlaps the range
+        ("leaves-connect4", kinder("evaluated", 0.90, 1.02), UNDECIDED),
+        ("leaves-synthetic", kinder("evaluated", 1.01, 1.20), CONTRADICTED),
+        ("leaves-synthetic", kinder("evaluated"), UNDECIDED),
+        ("nodes-othello", kinder("nodes", 0.80, 0.95), REPRODUCED),
+        ("nodes-othello", kinder("nodes", 1.10, 1.30), CONTRADICTED),
+        ("passes", kinder("passes", 3.5, 5.5), REPRODUCED),
+        ("passes", kinder("passes", 7.0, 9.0), CONTRADICTED),
+        ("time-othello", kinder("seconds", 0.80, 0.90), IN_DIRECTION),
+        ("time-othello", kinder("seconds", 0.90, 1.10), UNDECIDED),  # excludes nothing
+        ("time-othello", kinder("seconds", 1.10, 1.20), CONTRADICTED),
+        ("ranking", ranked(*ORDER), REPRODUCED),
+        ("ranking", ranked(*ORDER[:3], *ORDER[:2:-1]), CONTRADICTED),
+        ("exact", {"exact": (999, 1000)}, CONTRADICTED),
+        ("sss", {"same": {"sss": (600, 600)}}, REPRODUCED),
+        ("dual", {"same": {"dual": (599, 600)}}, CONTRADICTED),
+        ("slow", {"slow": {"MT-SSS*": MORE, "MT-DUAL*": EQUAL}}, IN_DIRECTION),
+        ("depth-6-nodes", {"at_depth": {"nodes": {"NegaScout": FEWER}}}, REPRODUCED),
+        ("depth-6-time", {"at_depth": {"seconds": {"NegaScout": EQUAL}}}, UNDECIDED),
+        ("price", {"dearer": {"Othello": EQUAL, "trees": FEWER}}, IN_DIRECTION),
+        ("price", {"dearer": {"Othello": MORE, "trees": FEWER}}, CONTRADICTED),
+        ("scout", {}, UNDECIDED),  # its procedure is not known
+        ("bitboards", {"slower": MORE}, REPRODUCED),
     ],
 )
-def test_fewer_nodes_on_all_games(othello, connect4, verdict):
-    claim = claims.claim_fewer_nodes({"othello": othello, "connect4": connect4})
-    assert claim.verdict is verdict
-
-
-def test_the_ranking():
-    wanted = plaat().numbers["ranking by leaves, the best first"]
-    assert sorted(RIVALS.values()) == sorted(wanted)
-    first_two_swapped = [wanted[1], wanted[0], *wanted[2:]]
-    last_two_swapped = [*wanted[:3], wanted[4], wanted[3]]
-
-    def verdict(*rankings):
-        named = dict(zip(("othello", "connect4"), rankings, strict=False))
-        return claims.claim_ranking(named).verdict
-
-    assert verdict(wanted, wanted) is Verdict.REPRODUCED
-    assert verdict(wanted, first_two_swapped) is Verdict.IN_DIRECTION
-    assert verdict(last_two_swapped) is Verdict.IN_DIRECTION
-    assert verdict(first_two_swapped) is Verdict.CONTRADICTED
-
-
-def test_rivals_are_ranked_by_the_leaves_they_evaluate():
-    counts = {"mtdf": 5, "aspns": 6, "abmemory": 9, "mt-dual": 7, "mt-sss": 8}
-    found = {name: {"evaluated": [1, n]} for name, n in counts.items()}
-    titles = [RIVALS[name] for name in ("mtdf", "aspns", "mt-dual", "mt-sss", "abmemory")]
-    assert claims.ranking(Searches([{"found": found}], {})) == titles
-
-
-@pytest.mark.parametrize(
-    "scout, verdict",
-    [(80, Verdict.REPRODUCED), (120, Verdict.CONTRADICTED), (100, Verdict.NOT_TESTABLE)],
-)
-def test_scout_is_better_where_it_visits_less(scout, verdict):
-    found = {("stores", "as listed"): searched(alphabeta=100, scout=scout)}
-    assert claims.claim_scout(found, 7).verdict is verdict
-
-
-def test_the_published_numbers_are_cited():
-    assert plaat().citation.year == 1996
-    assert kalah_study().citation.year == 1980
-    assert plaat().numbers["leaves of MTD(f), per cent fewer than aspiration NegaScout's"] == [
-        5,
-        10,
-    ]
+def test_what_becomes_of_a_claim_rests_on_what_was_found(claim, findings, verdict):
+    assert verdict_of(EXPERIMENT, claim, **findings) is verdict

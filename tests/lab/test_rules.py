@@ -54,6 +54,14 @@ def judged(rule: str, **arguments: Any) -> Judgement:
         ("below", {"ours": LOW, "than": 0.5}, REPRODUCED),
         ("below", {"ours": 0.4, "than": 0.5, "much": 0.3}, IN_DIRECTION),
         ("below", {"ours": HIGH, "than": 0.5}, CONTRADICTED),
+        ("between", {"ours": MIDDLE, "low": 0.4, "high": 0.6}, REPRODUCED),
+        ("between", {"ours": MIDDLE, "low": 0.5, "high": 0.7}, UNDECIDED),
+        ("between", {"ours": MIDDLE, "low": 0.7, "high": 0.8}, CONTRADICTED),
+        ("between", {"ours": MIDDLE, "low": 0.5, "high": 0.7, "than": 0.3}, IN_DIRECTION),
+        ("between", {"ours": MIDDLE, "low": 0.7, "high": 0.8, "than": 0.5}, UNDECIDED),
+        ("between", {"ours": MIDDLE, "low": 0.7, "high": 0.8, "than": 0.65}, CONTRADICTED),
+        ("between", {"ours": LOW, "low": 0.4, "high": 0.5, "than": 0.6}, IN_DIRECTION),
+        ("between", {"ours": {}, "low": 0.4, "high": 0.5}, UNDECIDED),
         ("ordered", {"ours": {"a": LOW, "b": HIGH}}, REPRODUCED),
         ("ordered", {"ours": {"a": HIGH, "b": LOW}}, CONTRADICTED),
         ("ordered", {"ours": {"a": LOW, "b": Estimate(0.3, 0.2, 0.4)}}, UNDECIDED),
@@ -88,6 +96,9 @@ def test_the_thresholds_of_a_rule_are_printed() -> None:
     assert "same side of 1" in in_words("within", {"factor": 1.5, "beyond": 1})
     assert "lies above 0.5," in in_words("above", {"than": 0.5})
     assert "above that, but not 0.6" in in_words("above", {"than": 0.5, "much": 0.6})
+    told = in_words("between", {"low": 5, "high": 10, "than": 1}, lambda each: f"{each} %")
+    assert "between 5 % and 10 %" in told and "the same side of 1 % as claimed" in told
+    assert in_words("holds", {"nearly": 1}).endswith("holds in every case, contradicted if not.")
     assert "at least 95%" in in_words("holds", {"nearly": 0.95})
 
 

@@ -184,7 +184,7 @@ class _Writer:
         told = self._text(data.told) if data.told else _in_words(arguments.get("ours"), show)
         return Claim(
             text=self._text(data.claim),
-            place=data.place,
+            place=self._published.place_of(data),
             published=self._text(data.printed),
             ours=told,
             verdict=judgement.verdict,

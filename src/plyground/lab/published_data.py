@@ -1,10 +1,13 @@
 """What a study printed, from the `published.json` in its folder.
 
     {"citation": {"authors": ..., "title": ..., "place": ..., "year": ...},
+     "sources": {"another": {"authors": ...}, "ours": null},
      "tables": {"table 1": {"title": ..., "columns": [...], "rows": [[...], ...], "note": ...}},
      "numbers": {"any name": 42},
      "claims": {"any-name": {"claim": ..., "place": ..., "printed": ..., "ours": ..., "rule": ...}}}
 
+A study that judges claims of several publications names the others as sources; a claim or a table
+whose "source" is one of them is shown with it. A source that is null is a question of our own.
 Knows no experiment.
 """
 
@@ -39,6 +42,8 @@ class ClaimData(BaseModel):
     """In one plain sentence of ours that its author would accept."""
     place: str = Field(min_length=2)
     """Where it is found: section, table, page."""
+    source: str = ""
+    """Who says it, of `sources`; if it is empty, the study itself."""
     printed: str = ""
     """The numbers it rests on, in words."""
     ours: str = ""
@@ -64,6 +69,16 @@ class Published:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     """What its text and figures say, by names of ours."""
     claims: Mapping[str, ClaimData] = field(default_factory=dict)
+    sources: Mapping[str, Citation | None] = field(default_factory=dict)
+    """Other publications by names of ours; None stands for a question of our own."""
+
+    def place_of(self, claim: ClaimData) -> str:
+        """Where a claim is found, and in which publication if there are several."""
+        if not self.sources:
+            return claim.place
+        source = self.sources[claim.source] if claim.source else self.citation
+        said = f"{source.authors} ({source.year})" if source else "our own question"
+        return f"{said}, {claim.place}"
 
     def frame(self, table: str) -> polars.DataFrame:
         """A printed table as a frame."""
@@ -79,9 +94,16 @@ def published_in(path: Path) -> Published:
     """What stands in a file."""
     data = json.loads(path.read_text(encoding="utf-8"))
     citation = Citation(**data["citation"])
-    tables = {key: _table(table, citation) for key, table in data.get("tables", {}).items()}
+    sources = {
+        name: Citation(**source) if source else None
+        for name, source in data.get("sources", {}).items()
+    }
+    tables = {
+        key: _table(table, sources.get(table.get("source")) or citation)
+        for key, table in data.get("tables", {}).items()
+    }
     claims = {name: ClaimData(**claim) for name, claim in data.get("claims", {}).items()}
-    return Published(citation, tables, data.get("numbers", {}), claims)
+    return Published(citation, tables, data.get("numbers", {}), claims, sources)
 
 
 def published(name: str) -> Published:

@@ -95,6 +95,23 @@ def below(show: Show, ours: Any, than: float, much: float | None = None) -> Judg
     return _on_one_side(show, ours, than, much, -1)
 
 
+def between(show: Show, ours: Any, low: float, high: float, than: float | None = None) -> Judgement:
+    """Reproduced if the whole interval lies between {low} and {high}, contradicted if none does."""
+    known = {name: _estimate(value) for name, value in _named(ours).items()}
+    if not known:
+        return _nothing()
+    told = ", ".join(f"{name} {show(value)}".strip() for name, value in known.items())
+    told = f"{_first(told)}; claimed is {show(low)} to {show(high)}."
+    if all(low <= value.low and value.high <= high for value in known.values()):
+        return Judgement(REPRODUCED, told)
+    if than is None:
+        is_apart = any(value.high < low or high < value.low for value in known.values())
+        return Judgement(CONTRADICTED if is_apart else NOT_TESTABLE, told)
+    side = below if high < than else above  # where the claim has them, whatever the amount
+    found = side(show, ours, than).verdict
+    return Judgement(IN_DIRECTION if found == REPRODUCED else found, told)
+
+
 def ordered(show: Show, ours: Any) -> Judgement:
     """Reproduced if each interval lies above the one before, contradicted if one lies below it."""
     known = [(name, _estimate(value)) for name, value in _named(ours).items()]
@@ -132,7 +149,8 @@ def undecided(show: Show, because: str) -> Judgement:
 
 
 RULES: dict[str, Callable[..., Judgement]] = {
-    each.__name__: each for each in (equal, holds, within, above, below, ordered, alike, undecided)
+    each.__name__: each
+    for each in (equal, holds, within, above, below, between, ordered, alike, undecided)
 }
 
 
@@ -152,10 +170,16 @@ def in_words(name: str, thresholds: Mapping[str, Any], show: Show = str) -> str:
         if each.default is not inspect.Parameter.empty
     }
     known = usual | dict(thresholds)
-    known |= {key: show(known[key]) for key in ("than", "much") if known.get(key) is not None}
+    bounds = ("low", "high", "than", "much")
+    known |= {key: show(known[key]) for key in bounds if known.get(key) is not None}
     text = " ".join((rule.__doc__ or "").split()).format(**known)
     if known.get("beyond") is not None:
         text += f" In direction only if both lie on the same side of {known['beyond']:g}."
+    if known.get("nearly") == 1:
+        text = text.partition(", in direction only")[0] + ", contradicted if not."
+    if name == "between" and known["than"] is not None:
+        text = text.replace("none does", f"it lies on the other side of {known['than']}")
+        text += f" In direction only if it lies on the same side of {known['than']} as claimed."
     if known.get("much") is not None:
         text += f" In direction only if above that, but not {known['much']}."
     return text

@@ -256,7 +256,7 @@ class Workshop:
         parts = self.parts(state, depth, most_nodes)
         self._under_way = parts.counts
         started = time.perf_counter()
-        value = self._call(state, depth, guess, parts)
+        value = self.value(state, depth, guess, parts)
         inside_s = time.perf_counter() - started
         stopped = Clock(self.stop, most_nodes).is_stopped(parts.counts[NODES])
         row = depth * parts.stride
@@ -277,7 +277,8 @@ class Workshop:
             inside_s=inside_s,
         )
 
-    def _call(self, state: State, depth: int, guess: int, parts: Parts) -> int:
+    def value(self, state: State, depth: int, guess: int, parts: Parts) -> int:
+        """The value by the algorithm alone; `run` also completes its line, which visits more."""
         algorithm, evaluator = self.setup.algorithm, self.setup.evaluator
         kernel: Any = algorithm.kernel
         if self.setup.threads > 1:

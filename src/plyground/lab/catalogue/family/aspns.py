@@ -87,12 +87,12 @@ def aspns(
             alpha, beta = value - 1, INFINITY
 
 
-ASPNS = Algorithm(
-    "aspns",
-    aspns,
-    "guess",
-    "NegaScout with memory in a narrow window round a guess.",
-    "Plaat et al. 1996",
-    uses_table=True,
-    needs_table=True,
-)
+def aspiration_negascout(half_window: int) -> Algorithm:
+    """The algorithm with a window so wide on either side of the guess."""
+
+    def search(state: State, evaluator: Evaluator, depth: int, guess: int, parts: Parts) -> int:
+        return int(aspns(state, evaluator, depth, guess, half_window, parts))
+
+    name, summary = f"aspns {half_window}", "NegaScout with memory, in a window round a guess."
+    paper = "Plaat et al. 1996"
+    return Algorithm(name, search, "guess", summary, paper, uses_table=True, needs_table=True)
