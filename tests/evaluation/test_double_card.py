@@ -7,7 +7,6 @@ import re
 
 import pytest
 from evaluation.positions import best_moves, random_state, two_ply, value_of
-from evaluation.report_program import Program, heuristic_1, heuristic_2
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -363,70 +362,6 @@ def test_three_of_a_stretch_have_danger_100_and_goodness_50_of_the_report():
 
 
 # ------------------------------------------------------------------ the report of Huang and Li
-
-# The pictures in the report; a row counts from the top and a column from the left, both from 0.
-TABLE_2 = """
-    -198200 8 0 1   -99300 11 3 1  -198300 11 5 1  -199600 8 0 2   -100400 8 1 2   -100400 9 2 2
-    -198200 11 3 2  -199300 11 5 2 -199300 11 7 2  -200600 8 0 3   -199300 11 3 3  -299300 11 4 3
-    -198800 11 6 3  -199600 8 0 4  -200100 8 1 4   -199100 9 2 4   -300 11 3 4     -197300 11 5 4
-    -199300 11 7 4  -98800 8 0 5   -99300 11 3 5   -198300 11 5 5  -199600 8 0 6   -100400 8 1 6
-    -100400 9 2 6   -198200 11 3 6 -199300 11 5 6  -199300 11 7 6  -200600 8 0 7   -98200 11 3 7
-    -299300 11 4 7  -198800 11 6 7 -199600 8 0 8   -200100 8 1 8   -199100 9 2 8   -300 11 3 8
-    -197300 11 5 8  -199300 11 7 8
-"""
-TABLE_3 = """
-    -7888.89 9 0 1   -8088.89 9 1 1   -8405.56 11 5 1  -7722.22 9 0 2   -7805.56 9 1 2
-    -8005.56 9 2 2   -7872.22 9 4 2   -9433.33 11 3 2  -10988.89 11 5 2 -7611.11 11 7 2
-    -8000.00 9 0 3   -8911.11 9 1 3   -9261.11 11 5 3  -7722.22 9 0 4   -7916.67 9 1 4
-    -8827.78 9 2 4   -8183.33 9 4 4   -6988.89 11 3 4  -7566.67 11 5 4  -7611.11 11 7 4
-    -8322.22 9 0 5   -7888.89 9 1 5   -9338.89 11 5 5  -7722.22 9 0 6   -8238.89 9 1 6
-    -7805.56 9 2 6   -7305.56 9 4 6   -4633.33 11 3 6  -6188.89 11 5 6  -7611.11 11 7 6
-    -7566.67 9 0 7   -6000.00 9 1 7   -4905.56 11 5 7  -7722.22 9 0 8   -7483.33 9 1 8
-    -5916.67 9 2 8   -5638.89 9 4 8   -7888.89 11 3 8  -9433.33 11 5 8  -7611.11 11 7 8
-"""
-
-
-def listed(table):
-    """The entries of a printed list: value, row, column, rotation."""
-    words = iter(table.split())
-    entries = zip(words, words, words, words, strict=True)
-    return [(float(value), int(row), int(column), card) for value, row, column, card in entries]
-
-
-def replayed(judge, human_moves):
-    """The machine's moves after its first, which is fixed, and the last of its printed lists."""
-    program = Program(judge)
-    program.human("0 2 A 1")
-    moves = []
-    for human in human_moves:
-        program.human(human)
-        move, trace = program.machine()
-        moves.append(move)
-    return moves, [(round(value, 2), *place) for value, *place in trace]
-
-
-def test_the_report_s_program_prints_the_list_of_table_2():
-    moves, trace = replayed(heuristic_1("dots"), ["0 6 B 1", "0 2 C 1"])
-    assert moves == ["0 1 A 3", "0 4 D 1"]
-    assert trace == listed(TABLE_2)
-
-
-def test_the_report_s_program_prints_the_list_of_table_3_if_good_dots_weigh_12():
-    moves, trace = replayed(heuristic_2(dots_weight=12), ["0 8 B 1", "0 2 C 1"])
-    assert moves == ["0 6 E 1", "0 6 D 1"]
-    assert trace == listed(TABLE_3)
-
-
-def test_the_report_s_program_plays_table_4():
-    human_moves = ["0 8 B 1", "0 2 C 1", "0 4 E 1", "0 6 F 1"]
-    moves, _ = replayed(heuristic_1("colour"), human_moves)
-    assert moves == ["0 1 A 3", "0 6 D 1", "0 6 D 3", "0 8 G 1"]
-
-
-def test_the_report_s_program_plays_table_5():
-    moves, _ = replayed(heuristic_2(), ["0 8 B 1", "0 2 C 1", "0 6 F 1"])
-    assert moves == ["0 4 D 1", "0 4 E 1", "0 8 D 3"]
-
 
 TABLE_4 = "0 2 A 1; 0 8 B 1; 0 1 A 3; 0 2 C 1; 0 6 D 1; 0 4 E 1; 0 6 D 3; 0 6 F 1"
 TABLE_5 = "0 2 A 1; 0 8 B 1; 0 4 D 1; 0 2 C 1; 0 4 E 1; 0 6 F 1"

@@ -13,8 +13,8 @@ white, filled or hollow), @ a half of the opposite kind or the edge, X an empty 
   from the authors' program; the text says only that there are weights;
 * on boards with longer or shorter lines a three lacks one half of a line, and a two lacks two.
 
-What the report prints comes from its program, which is not its text. `report_program.py` beside
-the tests rebuilds that program and gets every list and every move of the report:
+What the report prints comes from its program, which is not its text. `program.py` of the lab's
+study `double-card` rebuilds that program and gets every list and every move of the report:
 
 * heuristic 1: table 2, all 38 values; table 4, all moves. For dots the program counts only fours
   and alive threes; dead threes and twos of colour it credits to the machine even when that plays

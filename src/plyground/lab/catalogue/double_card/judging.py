@@ -12,12 +12,6 @@ from plyground.kernel import Slab, kernel
 
 
 @kernel
-def value_of(evaluator: Evaluator, state: State) -> int:
-    """The value of a state for its side to move."""
-    return evaluate(evaluator, state)
-
-
-@kernel
 def judge_children(
     evaluator: Evaluator, state: State, moves: Buffer, rounds: int, total: Slab
 ) -> int:
