@@ -17,7 +17,7 @@ from plyground.lab import study
 from plyground.lab.document import judge
 from plyground.lab.frames import Measurements
 from plyground.lab.report import Claim, Report, Verdict
-from plyground.lab.spec import Cell, Experiment, Measured, Parameters, Results
+from plyground.lab.spec import Cell, Experiment, Measured, Parameters
 
 TESTS = Path(__file__).parent
 CATALOGUE = TESTS / "lab" / "catalogue"
@@ -98,26 +98,6 @@ def check_times_decide_nothing_else(
         changed.append((cell, Measured(found.answer, times)))
     before = study.report(experiment, parameters, run)
     after = study.report(experiment, parameters, Measurements(changed))
-    _check_equal_but_times(before, after)
-    return before, after
-
-
-def check_times_decide_little(
-    experiment: Experiment[Any], parameters: Parameters, results: Results
-) -> tuple[Report, Report]:
-    """On a machine where everything takes another time all is the same but what is marked as timed.
-
-    Returns the reports of both.
-    """
-    chance, changed = random.Random(1), {}
-    cells = experiment.cells(parameters)
-    for cell in cells:
-        known = results[cell].times_s
-        times = {name: [chance.random() for _ in each] for name, each in known.items()}
-        changed[cell.key] = Measured(results[cell].answer, times)
-    assert experiment.report is not None
-    before = experiment.report(parameters, results)
-    after = experiment.report(parameters, Results(cells, changed))
     _check_equal_but_times(before, after)
     return before, after
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plyground.lab.statistics import Estimate, mean, median, ratio, share, sign_test, student
+from plyground.lab.statistics import Estimate, mean, median, ratio, share, student
 
 # Student's t at 97.5 %, as printed in any table of it.
 PRINTED = {
@@ -73,13 +72,3 @@ def test_pairs_are_compared_pair_by_pair():
     assert ratio([(3, 1), (0, 5), (5, 0)]).value == pytest.approx(3)  # zeros say nothing
     assert ratio([(3, 1)]) == Estimate(pytest.approx(3), 0.0, math.inf)
     assert math.isnan(ratio([]).value)
-
-
-@given(st.integers(0, 40), st.integers(0, 40))
-def test_the_sign_test_counts_all_outcomes_at_least_as_uneven(plus, minus):
-    count = plus + minus
-    outcomes = [
-        math.comb(count, k) for k in range(count + 1) if max(k, count - k) >= max(plus, minus)
-    ]
-    exact = float(Fraction(sum(outcomes), 2**count))
-    assert sign_test([1.0] * plus + [-2.0] * minus + [0.0]) == pytest.approx(exact)

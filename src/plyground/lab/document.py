@@ -50,7 +50,6 @@ if TYPE_CHECKING:
 MARK = re.compile("\x02(\\d+)\x03")
 HEADING = re.compile(r"^## +(.+)$", re.MULTILINE)
 Findings = Mapping[str, Any]
-Format = str | Mapping[str, Any]
 
 
 def written(value: Any, spec: str = "") -> str:

@@ -106,19 +106,6 @@ def published_in(path: Path) -> Published:
     return Published(citation, tables, data.get("numbers", {}), claims, sources)
 
 
-def published(name: str) -> Published:
-    """The study in `published/NAME.json`."""
-    return published_in(Path(__file__).parent / "published" / f"{name}.json")
-
-
-def study_of(source: Citation | None) -> Published | None:
-    """What a study printed, if it is one of those in `published/`."""
-    for file in (Path(__file__).parent / "published").glob("*.json"):
-        if published_in(file).citation == source:
-            return published_in(file)
-    return None
-
-
 def _table(data: Mapping[str, Any], citation: Citation) -> Table:
     columns = [Column(**column) for column in data["columns"]]
     note = data.get("note") or f"As printed by {citation.authors} ({citation.year})."

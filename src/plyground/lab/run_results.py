@@ -32,7 +32,7 @@ from plyground.lab.parameters import check_parameters
 from plyground.lab.report import Part, Report, Section, Verdict
 from plyground.lab.run_info import SHIPPED, RunInfo
 from plyground.lab.runner import info_of, plan_of
-from plyground.lab.spec import Cell, Experiment, Measured, Results
+from plyground.lab.spec import Cell, Experiment, Measured
 from plyground.store.run_files import read_run, write_run
 from plyground.store.runs import Runs, StoredCell, WholeRun, cells_of, run_of
 from plyground.store.store import Store
@@ -85,11 +85,8 @@ class RunResults:
         # What is shipped is tested to fit; to list its cells might take a compiler.
         plan = plan_of(experiment, info) if self._store else None
         parameters = plan.parameters if plan else check_parameters(experiment, info.parameters)
-        measurements = self.measurements
+        measurements = self.measurements  # what is damaged in the store says so itself
         try:
-            if experiment.report is not None:
-                found = {key: each for key, (_, each) in self.measured.items()}
-                return experiment.report(parameters, Results(experiment.cells(parameters), found))
             return study.report(experiment, parameters, measurements)
         except PlygroundError:
             raise

@@ -13,14 +13,13 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from plyground.core.records import GameRecord
-from plyground.lab.report import Report
 
 if TYPE_CHECKING:
     from plyground.lab.frames import Measurements
@@ -92,24 +91,6 @@ def digest_of(data: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-class Results:
-    """What was measured, by cell."""
-
-    def __init__(self, cells: Sequence[Cell], measured: Mapping[str, Measured]) -> None:
-        self._cells, self._measured = cells, measured
-
-    def __getitem__(self, cell: Cell) -> Measured:
-        return self._measured[cell.key]
-
-    def of(self, task: Task, **where: Any) -> Iterator[tuple[Mapping[str, Any], Measured]]:
-        """The cells of a task with these arguments, in the order of the experiment."""
-        name = Cell.of(task).task
-        for cell in self._cells:
-            given = cell.arguments
-            if cell.task == name and all(given.get(key) == value for key, value in where.items()):
-                yield given, self[cell]
-
-
 class Parameters(BaseModel):
     """What can be set; each field has a description, a type, bounds and a default."""
 
@@ -145,7 +126,6 @@ class Experiment(Generic[P]):
     """Parameters that answer in seconds what the defaults answer with certainty."""
     cells: Callable[[P], Sequence[Cell]]
     """No two are equal. Those that take longest come first: the last worker then ends soonest."""
-    report: Callable[[P, Results], Report] | None = None
     source: Citation | None = None
     findings: Callable[[P, Measurements], Mapping[str, Any]] | None = None
     """Frames, numbers and estimates made of what was measured, by the names the template has for

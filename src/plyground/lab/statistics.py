@@ -100,15 +100,6 @@ def ratio(pairs: Iterable[tuple[float, float]]) -> Estimate:
     return Estimate(math.exp(found.value), math.exp(found.low), high)
 
 
-def sign_test(differences: Sequence[float]) -> float:
-    """How likely so uneven a number of pluses and minuses is, if both are equally likely."""
-    from scipy.special import bdtr
-
-    plus, minus = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
-    count = plus + minus
-    return min(1.0, 2 * float(bdtr(min(plus, minus), count, 0.5))) if count else 1.0
-
-
 def student(freedom: int) -> float:
     """The 97.5 % quantile of Student's t."""
     from scipy.special import stdtrit

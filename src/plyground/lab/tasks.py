@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from statistics import median
 from typing import Any
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
 from plyground.games.position import BasePosition
-from plyground.games.rules import State, is_over, play, side
+from plyground.games.rules import State, is_over
 from plyground.games.spec import GameSpec, Value
 from plyground.lab.spec import Answer, Measured
 from plyground.matches.openings import OpeningText, random_openings
@@ -45,31 +44,6 @@ def search_position(
     return Measured(
         answer_of(spec, state, found[0]), {"search": [result.inside_s for result in found]}
     )
-
-
-def search_game(
-    game: str,
-    player: str,
-    moves: str,
-    sides: Sequence[int] = (0, 1),
-    settings: Settings | None = None,
-    position: str | None = None,
-    repetitions: int = 1,
-) -> Measured:
-    """Search every position of a given game in which one of the sides is to move.
-
-    So several algorithms are given the same positions, whatever each would have played.
-    """
-    spec, state = _begin(game, settings, position)
-    searcher = _searcher(player, spec, state)
-    answers, times = [], []
-    for ply, move in enumerate(spec.parse_moves(state, moves)):
-        if int(side(state)) in sides and len(spec.legal(state)) > 1:
-            found = [_search(spec, state, searcher) for _ in range(repetitions)]
-            answers.append(answer_of(spec, state, found[0]) | {"ply": ply})
-            times.append(median(result.inside_s for result in found))
-        state = play(state, move)
-    return Measured({"searches": answers}, {"search": times})
 
 
 def play_games(
