@@ -42,7 +42,7 @@ and `plyground lab run NAME` measures it anew. Answers are the same on every mac
 (marked ⏱ in the reports) are those of two shared cores.
 What was tried along the way, failures too, is in the [log](LOG.md).
 
-| | question | reproduced | in direction | contradicted | cannot be tested |
+| | question | reproduced | in direction | contradicted | cannot be decided |
 |---|---|---|---|---|---|
 """
 

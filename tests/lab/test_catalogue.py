@@ -89,7 +89,10 @@ def test_a_study_is_at_most_three_python_files() -> None:
         assert len(files) <= 3, f"{study.name}: {files}"
 
 
-def test_the_documents_say_of_verdicts_what_reports_say() -> None:
+def test_the_documents_have_all_rules_and_say_of_verdicts_what_reports_say() -> None:
     text = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", text.partition("## Verdicts")[2], re.M)
+    rules, _, verdicts = text.partition("## Verdicts")[2].partition("The verdict is one of these")
+    named = [re.findall("`([a-z]+)`", row) for row in re.findall(r"^\| (`[^|]+) \|", rules, re.M)]
+    assert sorted(name for row in named for name in row) == sorted(RULES)
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", verdicts, re.M)
     assert rows[1 : 1 + len(MEANINGS)] == [(str(each), told) for each, told in MEANINGS.items()]

@@ -14,12 +14,13 @@ from plyground.core.errors import MalformedText
 from plyground.games.catalogue import define
 from plyground.games.spec import GameSpec
 from plyground.lab.as_data import cell_text
+from plyground.lab.catalogue import find_experiment
 from plyground.lab.grid.design import Design
 from plyground.lab.grid.findings import measured_frame
 from plyground.lab.grid.making import make, with_blanks
 from plyground.lab.grid.schema import check_fields
 from plyground.lab.parameters import read_parameters
-from plyground.lab.run_results import stored_results
+from plyground.lab.run_results import shipped_results, stored_results
 from plyground.lab.runner import Plan, open_run
 from plyground.lab.spec import Experiment, Parameters
 from plyground.players.catalogue import name_engines
@@ -90,7 +91,7 @@ class Grid(Experiment[Parameters]):
 
 
 class Lab:
-    """`pg.lab`: experiments of your own in one call."""
+    """`pg.lab`: experiments of your own in one call, and what the studies of the lab measured."""
 
     def grid(
         self,
@@ -151,6 +152,17 @@ class Lab:
                 name_engines(entry.player)
         made, design = make(wanted, name)
         return Grid(**{each.name: getattr(made, each.name) for each in fields(made)}, design=design)
+
+    def shipped(self, name: str) -> LabRun:
+        """The finished run of a study that comes with Plyground; nothing is measured.
+
+        >>> import plyground as pg
+        >>> pg.lab.shipped("reversi-weights").frame()["game"].unique().drop_nulls().to_list()
+        ['othello']
+
+        Raises InputError if the study has none.
+        """
+        return LabRun(shipped_results(find_experiment(name).name))
 
     def __getattr__(self, name: str) -> Any:
         """What is in the folder of the package that has the same name."""
