@@ -448,6 +448,7 @@ def counted(**changes):
         ("slower-at-six", {"at_six": {"compiled": MORE}}, YES),
         ("slower-at-six", {"at_six": {"compiled": UNSURE}}, UNKNOWN),
         ("slower-at-six", {"at_six": {"compiled": LESS}}, NO),
+        ("slower-at-six", {"at_six": {"compiled": MORE, "in plain Python": UNSURE}}, PARTLY),
         ("faster-elsewhere", {"elsewhere": {"depth 5": LESS, "depth 7": LESS}}, YES),
         ("faster-elsewhere", {"elsewhere": {"depth 5": UNSURE, "depth 7": LESS}}, PARTLY),
         ("faster-elsewhere", {"elsewhere": {"depth 5": UNSURE}}, UNKNOWN),

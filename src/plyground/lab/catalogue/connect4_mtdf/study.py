@@ -777,7 +777,8 @@ def time_findings(times: pl.DataFrame) -> dict[str, Any]:
         ratio=lambda group: _ratio(group["O"], group["X"]),
         leaf=lambda group: _ratio(group["O leaf"], group["X leaf"]),
     )
-    ratios = [_by_depth(table.filter(program=program)) for program in (COMPILED, PLAIN)]
+    program_and_depth = pl.format("{}, depth {}", "program", "depth")
+    elsewhere = table.filter(pl.col("depth") != 6).with_columns(name=program_and_depth)
     saving = times.with_columns(saved=1 - pl.col("O") / pl.col("X"))
     saving = saving.group_by("program", "repetition", maintain_order=True).agg(
         pl.col("saved").mean()
@@ -794,7 +795,7 @@ def time_findings(times: pl.DataFrame) -> dict[str, Any]:
     return {
         "times": table,
         "at_six": estimates(table.filter(depth=6), "program", "ratio"),
-        "elsewhere": {d: one for d, one in (ratios[0] | ratios[1]).items() if d != "depth 6"},
+        "elsewhere": estimates(elsewhere, "name", "ratio"),
         "deep_speed": _by_depth(by(deep, "depth", ratio=lambda g: _ratio(g["X"], g["O"]))),
         "deep_gap": _by_depth(grown),
         "per_leaf": estimates(by_program, "program", "leaf"),
