@@ -66,6 +66,7 @@ wheel: $(VENV)/ready-to-develop
 	cd $(VENV)/fresh && bin/python -c "import plyground as pg; print(pg.Position('connect4', '4 4').search('mtdf', depth=4))"
 	cd $(VENV)/fresh && bin/plyground play connect4 --first random --second random --seed 1 > /dev/null
 	cd $(VENV)/fresh && bin/plyground docs formats | grep --quiet WTHOR
+	cd $(VENV)/fresh && bin/plyground lab report family --out tried/lab > /dev/null
 	cd $(VENV)/fresh && bin/plyground examples hexapawn --to tried && bin/plyground check tried/hexapawn.py
 	cd $(VENV)/fresh && bin/python $(CURDIR)/tests/wheel_web.py bin/plyground
 

@@ -13,6 +13,7 @@ from plyground.lab.catalogue import experiment_names
 from plyground.lab.rendering.names import place
 from plyground.lab.report import Chart, Claim, Report
 from plyground.lab.run_info import RunInfo
+from plyground.lab.run_results import shipped_card, tally
 from plyground.lab.spec import Experiment
 
 NAMES = finished_reports.names()
@@ -35,6 +36,14 @@ def test_the_report_says_what_was_measured(name: str) -> None:
     assert len(written) > 3
     for file, text in written.items():
         assert (FOLDER / file).read_text(encoding="utf-8") == text, file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_card_says_what_the_report_says(name: str) -> None:
+    card, report = shipped_card(name), kept(name)[2]
+    assert card and card.verdicts == tally(report)
+    assert card.summary == report.summary
+    assert 0 < card.quick_seconds < card.seconds
 
 
 @pytest.mark.parametrize("name", NAMES)
