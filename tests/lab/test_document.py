@@ -104,7 +104,7 @@ def test_numbers_of_a_claim_are_named_and_written_as_it_says() -> None:
     changes = {"ours": "{'a': 0.25, 'b': 0.5}", "rule": {"above": {"than": 0.1}}, "shown": ".0%"}
     (claim,) = report_of("## All\n{{ claim('nodes') }}", **changes).claims
     assert claim.ours == "a 25%, b 50%"
-    assert claim.rule.startswith("Reproduced if the whole interval lies above 10%")
+    assert claim.rule.startswith("Reproduced if all intervals lie above 10%")
 
 
 @pytest.mark.parametrize(

@@ -298,10 +298,10 @@ def test_which_chance_is_worse_rests_on_the_points(random, better, verdict):
     [
         (EVEN, Verdict.REPRODUCED),
         ([[1.0, 0.5]] * 2 + WON[:3], Verdict.NOT_TESTABLE),
-        (WON, Verdict.NOT_TESTABLE),
+        (WON * 20, Verdict.CONTRADICTED),
     ],
 )
-def test_the_better_opponent_takes_more_points(start, verdict):
+def test_an_opponent_that_is_not_too_weak_takes_some_points(start, verdict):
     found = points(better_random=WON, random_start=start)
     assert verdict_of(EXPERIMENT, "random-start", points=found) == verdict
 
@@ -327,9 +327,9 @@ def test_the_score_alone_is_judged_at_one_ply(greedy, verdict):
         ((150, 200), Verdict.CONTRADICTED),
     ],
 )
-def test_perfect_means_no_disc_given_away(best, verdict):
+def test_perfect_means_that_the_result_is_kept(best, verdict):
     found = {"one ply more": best}
-    assert verdict_of(EXPERIMENT, "best-move", best=found) == verdict
+    assert verdict_of(EXPERIMENT, "best-move", best=found) == Verdict.NOT_TESTABLE
     assert verdict_of(EXPERIMENT, "result-kept", kept=found) == verdict
 
 

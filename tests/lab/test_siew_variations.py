@@ -396,18 +396,20 @@ R, D, C, N = Verdict
 LOW, HALF, HIGH, SURE = (Estimate(one, one - 0.02, one + 0.01) for one in (0.3, 0.5, 0.8, 0.99))
 LOSS, NONE, GAIN = (Estimate(one, one - 0.05, one + 0.05) for one in (-0.1, 0, 0.1))
 LESS, MORE, OPEN = Estimate(0.5, 0.4, 0.6), Estimate(2, 1.8, 2.2), Estimate(1, 0.5, 2)
-KNOWN = {"touches": siew.touches, "all_above": siew.all_above}
+WORSE, WIDE = Estimate(-0.2, -0.3, -0.1), Estimate(0.5, 0.3, 0.7)
+KNOWN = {"all_above": siew.all_above}
 JUDGED = [
-    "first_deep", "minimax_shallow", "first_shallow", "against_true", "minimax_gains", "late_right",
-    "althofer_gains", "late_gains", "given_away", "quiet_points", "against_chance", "scout_larger"
+    "first_deep", "minimax_shallow", "opened_shallow", "against_true", "minimax_gains",
+    "late_right", "althofer_gains", "late_gains", "given_away", "quiet_points", "against_chance",
+    "scout_larger"
 ]  # fmt: skip
 CASES = {  # by claim: what becomes of it with these numbers
     "first-wins": {R: [SURE, SURE], D: [SURE, HIGH], C: [LOW], N: []},
-    "neither-stronger": {R: [HALF] * 3, D: [HALF] * 3 + [HIGH], C: [LOW]},
-    "chance-below": {R: [HALF] * 3, D: [HALF] * 3 + [HIGH], C: [HIGH, LOW]},
-    "holds-its-own": {R: [HALF, HIGH], D: [HALF] * 4 + [LOW], C: [LOW, LOW]},
+    "neither-stronger": {R: [HALF] * 3, C: [HALF, HIGH], N: [HALF, OPEN]},
+    "chance-below": {R: [HALF] * 3, C: [HIGH, HALF], N: [HALF, OPEN]},
+    "holds-its-own": {R: [HALF, HIGH], D: [HALF, WIDE], C: [HALF, LOW], N: [WIDE]},
     "pathology": {R: [LOSS, LOSS], D: [LOSS, NONE], C: [LOSS, GAIN], N: [NONE]},
-    "althofer-cures": {R: [NONE, GAIN], D: [GAIN] * 4 + [LOSS], C: [LOSS]},
+    "althofer-cures": {R: [GAIN, GAIN], D: [GAIN, NONE], C: [GAIN, WORSE], N: [LOSS]},
     "no-pathology": {R: [GAIN, GAIN], D: [GAIN, NONE], C: [GAIN, LOSS], N: [NONE]},
     "nearly-perfect": {R: [SURE], C: [HIGH, SURE], N: []},
     "horizon": {R: [LOW, HALF], D: [LOW, NONE], N: [NONE]},
@@ -441,6 +443,9 @@ def test_a_claim_rests_on_what_was_found(claim, verdict, numbers):
         ("other-algorithm", {"different": (40, 40)}, R),
         ("researches", {"failing": {siew.PRINTED_FORM: named([LOW] * 3)}}, C),
         ("researches", {"failing": {siew.PRINTED_FORM: named([LOW, HIGH, HIGH])}}, R),
+        ("order-explains", {"ordering": {"SCOUT": True, "palphabeta": True}}, R),
+        ("order-explains", {"ordering": {"SCOUT": True, "palphabeta": False}}, D),
+        ("order-explains", {"ordering": {"SCOUT": False, "palphabeta": False}}, C),
         ("figure", {"visited": {"alpha-beta": 15, "SCOUT": 14}}, R),
         ("figure", {"visited": {"alpha-beta": 14, "SCOUT": 13}}, D),
         ("figure", {"visited": {"alpha-beta": 14, "SCOUT": 14}}, C),
@@ -471,11 +476,12 @@ def test_nodes_and_times_are_judged_by_the_same_rule(claim, verdict, times):
 @pytest.mark.parametrize(
     ("times", "verdicts"),
     [
-        (1.0, {"one-ply": R, "one-ply-variants": R}),
-        (1.2, {"one-ply": C, "one-ply-variants": R}),
-        (2.0, {"one-ply": C, "one-ply-variants": C, "better-order": C, "others": C}),
-        (0.9, {"better-order": D, "others": R}),
-        (0.5, {"better-order": R, "others": R}),
+        (1.0, {"one-ply": R, "one-ply-time": R, "one-ply-variants": R}),
+        (1.2, {"one-ply": C, "one-ply-time": R, "one-ply-variants": R}),
+        (2.0, {"one-ply": C, "one-ply-time": C, "one-ply-variants": C, "better-order": C}),
+        (2.0, {"others": C, "others-time": C}),
+        (0.9, {"better-order": D, "others": R, "others-time": R}),
+        (0.4, {"better-order": R, "others": R}),
     ],
 )
 def test_a_ratio_decides_alone(times, verdicts):
@@ -486,9 +492,12 @@ def test_a_ratio_decides_alone(times, verdicts):
 
 
 @pytest.mark.parametrize(
-    ("shares", "verdict"), [((1, 1, 1), R), ((0.7, 0.9, 1), D), ((0.7, 0.9, 0.9), C)]
+    ("shares", "worst", "last"),
+    [((1, 1, 1), R, R), ((0.7, 0.9, 1), R, C), ((0.7, 1, 0.9), C, C), ((1, 1, 0.9), C, R)],
 )
-def test_the_worst_order_cuts_off_nothing_where_all_leaves_are_visited(shares, verdict):
+def test_the_worst_order_cuts_off_nothing_where_all_leaves_are_visited(shares, worst, last):
     trees = siew.CONNECT_FOUR, siew.RANDOM_TREES, siew.STAIRCASES
-    worst = {tree: Estimate(one, one, one) for tree, one in zip(trees, shares, strict=True)}
-    assert verdict_of(EXPERIMENT, "worst-order", in_order={"worst": worst}) == verdict
+    found = {tree: Estimate(one, one, one) for tree, one in zip(trees, shares, strict=True)}
+    known = {"in_order": {"worst": found}}
+    assert verdict_of(EXPERIMENT, "worst-order", **known) == worst
+    assert verdict_of(EXPERIMENT, "best-move-last", **known) == last

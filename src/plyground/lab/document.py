@@ -189,7 +189,7 @@ class _Writer:
             verdict=judgement.verdict,
             reason=judgement.reason,
             is_timed=data.timed,
-            rule=rules.in_words(rule, thresholds, show),
+            rule=rules.in_words(rule, thresholds, show, arguments.get("ours")),
             note=self._text(data.note),
         )
 

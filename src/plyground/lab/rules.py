@@ -18,6 +18,12 @@ from plyground.lab.report import Verdict
 from plyground.lab.statistics import Estimate
 
 MOST_NAMED = 6  # in a sentence
+SEVERAL = {
+    "the whole interval lies": "all intervals lie",
+    "if it lies": "if one lies",
+    "if outside": "if one is outside",
+}
+"""How a rule for one number is told of several."""
 Number = int | float | Estimate
 Show = Callable[[Any], str]
 """How a number of the claim is written."""
@@ -96,11 +102,11 @@ def below(show: Show, ours: Any, than: float, much: float | None = None) -> Judg
 
 
 def between(show: Show, ours: Any, low: float, high: float, than: float | None = None) -> Judgement:
-    """Reproduced if the whole interval lies between {low} and {high}, contradicted if none does."""
+    """Reproduced if the whole interval lies between {low} and {high}, contradicted if outside."""
     known = {name: _estimate(value) for name, value in _named(ours).items()}
     if not known:
         return _nothing()
-    told = ", ".join(f"{name} {show(value)}".strip() for name, value in known.items())
+    told = _joined([f"{name} {show(value)}".strip() for name, value in known.items()])
     told = f"{_first(told)}; claimed is {show(low)} to {show(high)}."
     if all(low <= value.low and value.high <= high for value in known.values()):
         return Judgement(REPRODUCED, told)
@@ -161,8 +167,8 @@ def rule_named(name: str) -> Callable[..., Judgement]:
     return RULES[name]
 
 
-def in_words(name: str, thresholds: Mapping[str, Any], show: Show = str) -> str:
-    """The rule as a report prints it."""
+def in_words(name: str, thresholds: Mapping[str, Any], show: Show = str, ours: Any = None) -> str:
+    """The rule as a report prints it, for one number or for several."""
     rule = rule_named(name)
     usual = {
         each.name: each.default
@@ -178,10 +184,15 @@ def in_words(name: str, thresholds: Mapping[str, Any], show: Show = str) -> str:
     if known.get("nearly") == 1:
         text = text.partition(", in direction only")[0] + ", contradicted if not."
     if name == "between" and known["than"] is not None:
-        text = text.replace("none does", f"it lies on the other side of {known['than']}")
+        text = text.replace("outside", f"it lies on the other side of {known['than']}")
         text += f" In direction only if it lies on the same side of {known['than']} as claimed."
     if known.get("much") is not None:
-        text += f" In direction only if above that, but not {known['much']}."
+        text += f" In direction only if {name} {known['than']}, but not {name} {known['much']}."
+    if isinstance(ours, Mapping | list) and len(ours) > 1:
+        for one, several in SEVERAL.items():
+            text = text.replace(one, several)
+        if name in ("above", "below"):
+            text += f" In direction only, too, if only some lie {name}."
     return text
 
 
@@ -199,7 +210,7 @@ def _on_one_side(show: Show, ours: Any, than: float, much: float | None, sign: i
 
     clear = [name for name, value in known.items() if beyond(value, than, sign)]
     against = [name for name, value in known.items() if beyond(value, than, -sign)]
-    told = ", ".join(f"{name} {show(value)}".strip() for name, value in known.items())
+    told = _joined([f"{name} {show(value)}".strip() for name, value in known.items()])
     if len(known) > 1:
         groups = {where: clear, away: against}
         told = "; ".join(f"{side}: {_listed(names)}" for side, names in groups.items() if names)
@@ -255,6 +266,11 @@ def _estimate(number: Number) -> Estimate:
     return number if isinstance(number, Estimate) else Estimate(number, number, number)
 
 
+def _joined(parts: Sequence[str]) -> str:
+    """With commas, or where they have commas themselves with semicolons."""
+    return ("; " if any(", " in part for part in parts) else ", ").join(parts)
+
+
 def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:MOST_NAMED])
+    shown = _joined(names[:MOST_NAMED])
     return shown if len(names) <= MOST_NAMED else f"{shown} and {len(names) - MOST_NAMED} more"

@@ -784,11 +784,6 @@ def named(found: pl.DataFrame, value: str, name: pl.Expr = BY_DEPTH) -> dict[str
     return {name: Estimate(**each) for name, each in found.select(name.alias("name"), value).rows()}
 
 
-def touches(found: Mapping[str, Estimate], low: float, high: float) -> dict[str, bool]:
-    """Where the interval has something in common with that from low to high."""
-    return {name: one.low <= high and low <= one.high for name, one in found.items()}
-
-
 def all_above(found: Mapping[str, Estimate], than: float) -> dict[str, bool]:
     """Where the interval is all above."""
     return {name: one.low > than for name, one in found.items()}
@@ -799,7 +794,6 @@ def findings(parameters: SiewParameters, run: Measurements) -> dict[str, Any]:
     pairs = pairs_of(run)
     matches = outcomes(pairs, "match", "depth").sort("depth", maintain_order=True)
     return {
-        "touches": touches,
         "all_above": all_above,
         **_first_moves(run),
         **_table_1(pairs, matches),
@@ -836,6 +830,7 @@ def _table_1(pairs: pl.DataFrame, matches: pl.DataFrame) -> dict[str, Any]:
         "once": dict(games.filter(is_deep).select("depth", "game 1").iter_rows()),
         "first_deep": named(outcomes(pairs.filter(is_deep, varied), "match"), "moved_first", match),
         "first_shallow": named(shallow, "moved_first", pl.format("{}, depth {}", match, "depth")),
+        "opened_shallow": named(shallow.filter(match == OPENED), "moved_first"),
         "minimax_shallow": named(shallow, "points", pl.format("{}, depth {}", match, "depth")),
         "different": (len(opened) - int(opened["twins"].sum()), len(opened)),
         "against_true": named(shown.filter(match == TRUE), "points"),
@@ -881,10 +876,19 @@ def _costs(searches: pl.DataFrame) -> dict[str, Any]:
     ratios = ratios_of(costs)
     is_printed = pl.col("algorithm") == PRINTED_FORM
     wrong = answers_of(searches, "algorithm", "depth").filter(is_printed)
+    nodes = times_as_much(costs, "nodes")
+    dearer = {
+        f"{name}, {depth}": (each, centre[depth])
+        for name, form in {"palphabeta": PRINTED_FORM, "SCOUT": "SCOUT"}.items()
+        for centre in [nodes(f"{form}, centre first", "alpha-beta, centre first", 2, 3)]
+        for depth, each in nodes(form, "alpha-beta", 2, 3).items()
+    }
     return {
         "table_2": seconds_table(costs, "minimax", "alpha-beta"),
         "table_3": seconds_table(costs, "alpha-beta", PRINTED_FORM, "SCOUT"),
-        "nodes": times_as_much(costs, "nodes"),
+        "nodes": nodes,
+        "dearer": dearer,
+        "ordering": {name: left.low > centre.high for name, (left, centre) in dearer.items()},
         "seconds": times_as_much(costs, "seconds"),
         "ratios": ratios.filter(~pl.col("algorithm").is_in(AS_ALPHA_BETA)),
         "nodes_drawn": ratios.filter(~pl.col("algorithm").is_in([*OTHERS.values()])),
