@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -24,14 +24,7 @@ from plyground.core.errors import InputError, Unsupported
 from plyground.core.records import GameRecord
 from plyground.lab.parameters import check_parameters
 from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import (
-    Cell,
-    Experiment,
-    Measured,
-    Parameters,
-    digest_of,
-    measure,
-)
+from plyground.lab.spec import Cell, Experiment, Measured, Parameters, digest_of
 from plyground.lab.surroundings import machine, versions
 from plyground.store.locks import exclusive
 from plyground.store.rows import Entry, now
@@ -104,7 +97,7 @@ class Run(Generic[P]):
         )
         if not self.info.is_finished:
             for task, answer in workers.run(measure_and_time, missing):
-                cell = Cell(task["task"], task["arguments"])
+                cell = Cell(**task)
                 self._keep(cell, Measured.from_data(answer["measured"]), answer["seconds"])
                 yield cell
             self._look_again()
@@ -137,9 +130,10 @@ def _labelled(game: GameRecord, event: str) -> GameRecord:
 
 
 def measure_and_time(cell: dict[str, Any]) -> dict[str, Any]:
-    """Measure a cell: what a worker does."""
+    """Measure a cell, given and answered as data: what a worker does."""
     started_s = time.perf_counter()
-    return {"measured": measure(cell), "seconds": time.perf_counter() - started_s}
+    measured = Cell(**cell).measure().as_data()
+    return {"measured": measured, "seconds": time.perf_counter() - started_s}
 
 
 @contextlib.contextmanager
@@ -185,20 +179,6 @@ def _new_run(plan: Plan[P], about: Mapping[str, Any]) -> NewRun:
         machine=machine() | dict(about),
         total=len(plan.by_key),
     )
-
-
-def run(
-    plan: Plan[P],
-    workers: Workers,
-    store: Store,
-    again: bool = False,
-    on_cell: Callable[[Cell], None] = lambda cell: None,
-) -> RunInfo:
-    """Measure all that is missing, unless the workers are told to stop before."""
-    with open_run(plan, store, again, {"workers": workers.count}) as opened:
-        for cell in opened.measure(workers):
-            on_cell(cell)
-        return opened.info
 
 
 # ---------------------------------------------------------------------- what was measured
