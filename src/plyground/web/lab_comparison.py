@@ -11,7 +11,6 @@ from fastapi.responses import Response
 
 from plyground.core.errors import InputError, Unsupported, unknown
 from plyground.lab.as_data import cell_text, comparison_as_data
-from plyground.lab.charts import lines
 from plyground.lab.comparison import compare
 from plyground.lab.rendering.charts import draw
 from plyground.lab.rendering.names import named_charts, place
@@ -159,6 +158,8 @@ def one_curve(
     store: TheStore,
 ) -> Response:
     """What both measured, cell by cell, as SVG."""
+    from plyground.lab.charts import lines  # Altair waits for the first chart
+
     curves = _curves(*two_runs(one, other, store))
     if place >= len(curves):
         raise unknown("chart", str(place), [str(at) for at in range(len(curves))])

@@ -13,7 +13,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from statistics import median as middle
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import polars as pl
 
 from plyground.core.records import ON_THE_BOARD
 from plyground.games.position import BasePosition
@@ -23,9 +25,6 @@ from plyground.lab.spec import Measured, Parameters, digest_of
 from plyground.lab.statistics import Estimate, mean, mean_share, median, ratio
 from plyground.lab.tasks import play_games, search_position
 from plyground.search.parts import COUNTERS
-
-if TYPE_CHECKING:
-    import polars
 
 COUNTED = (*COUNTERS, "deepest")
 QUANTITIES: dict[Measure, tuple[str, ...]] = {
@@ -53,13 +52,11 @@ def column_of(name: str) -> str:
 # ---------------------------------------------------------------------- frames
 
 
-def measured_frame(design: Design, parameters: Parameters, run: Measurements) -> polars.DataFrame:
+def measured_frame(design: Design, parameters: Parameters, run: Measurements) -> pl.DataFrame:
     """A row for each search, or for each player of a pair of games, as users see it.
 
     Values of the grid that did not change what was measured are empty.
     """
-    import polars as pl
-
     rows = observed(design, parameters, run)
     if rows.is_empty():
         return rows
@@ -72,7 +69,7 @@ def measured_frame(design: Design, parameters: Parameters, run: Measurements) ->
     return rows.select(*who, pl.exclude(*who, *INSIDE))
 
 
-def observed(design: Design, parameters: Parameters, run: Measurements) -> polars.DataFrame:
+def observed(design: Design, parameters: Parameters, run: Measurements) -> pl.DataFrame:
     """What was seen of each player at each point of the grid, in the order of the design."""
     seen = frame_of(list(_searched(run) if design.measure == "search" else _played(run)))
     if seen.is_empty():
@@ -177,7 +174,7 @@ def forfeits(run: Measurements) -> list[str]:
 # ---------------------------------------------------------------------- sums
 
 
-def sum_up(rows: polars.DataFrame, quantity: str, average: Average = "median") -> Estimate:
+def sum_up(rows: pl.DataFrame, quantity: str, average: Average = "median") -> Estimate:
     """The median or mean of a quantity; of points, their share."""
     values = rows[quantity].to_list()
     if quantity == "points":
@@ -186,10 +183,8 @@ def sum_up(rows: polars.DataFrame, quantity: str, average: Average = "median") -
     return Estimate(float(found.value), float(found.low), float(found.high))
 
 
-def factor(rows: polars.DataFrame, quantity: str, one: str, other: str) -> Estimate | None:
+def factor(rows: pl.DataFrame, quantity: str, one: str, other: str) -> Estimate | None:
     """How many times as much the first of two players needed, position by position."""
-    import polars as pl
-
     mine, theirs = (
         rows.filter(pl.col("player") == player).select("number", quantity)
         for player in (one, other)
@@ -199,10 +194,8 @@ def factor(rows: polars.DataFrame, quantity: str, one: str, other: str) -> Estim
     return None if math.isnan(found.value) else found
 
 
-def compared_values(rows: polars.DataFrame, *names: str) -> polars.DataFrame:
+def compared_values(rows: pl.DataFrame, *names: str) -> pl.DataFrame:
     """Where exact searches could be compared: the players with their values, and if they differ."""
-    import polars as pl
-
     if "value" not in rows.columns:  # of games
         rows = rows.clear().with_columns(value=pl.lit(0))
     together = rows.filter(pl.col("promise").is_not_null()).group_by(
