@@ -50,9 +50,9 @@ class Comparison:
     alone: tuple[int, int]
     """Cells that only one has."""
     different: Sequence[Difference]
-    times: Sequence[TimeRatio]
     time_ratio: Estimate | None
     """Over all that was timed; None if nothing was."""
+    times: Sequence[TimeRatio]
     parameters: Mapping[str, Change]
     """Those that differ."""
     versions: Mapping[str, Change]
@@ -79,8 +79,8 @@ def compare(
         common=len(common),
         alone=(len(of_one) - len(common), len(of_other) - len(common)),
         different=different,
-        times=[TimeRatio(*names, len(group), ratio(group)) for names, group in pairs.items()],
         time_ratio=ratio(together) if together else None,
+        times=[TimeRatio(*names, len(group), ratio(group)) for names, group in pairs.items()],
         parameters=_changes(one.parameters, other.parameters),
         versions=_changes(one.versions, other.versions),
         machine=_changes(one.machine, other.machine),
