@@ -22,11 +22,13 @@ from typing import Any, Literal, NamedTuple
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
 from plyground.games.position import BasePosition
 from plyground.games.spec import Value
+from plyground.lab.frames import Row
 from plyground.lab.grid.players import Checked, check_player
 from plyground.lab.grid.schema import BLANK, GameEntry, PlayerEntry
 from plyground.lab.spec import Cell, Parameters
 from plyground.lab.tasks import play_games, search_position
 from plyground.matches.openings import OpeningFile, OpeningText, parse_openings, read_openings
+from plyground.search.parts import COUNTERS
 
 MOST_CELLS = 100_000
 
@@ -34,6 +36,24 @@ Scalar = bool | int | float | str
 Point = Mapping[str, Scalar]
 """A value for each name of the grid."""
 Measure = Literal["search", "match"]
+
+
+# ---------------------------------------------------------------------- columns
+
+COUNTED = (*COUNTERS, "deepest")
+QUANTITIES: dict[Measure, tuple[str, ...]] = {
+    "search": (*COUNTED, "reached", "value", "time"),
+    "match": ("points", "nodes", "time", "plies"),
+}
+INSIDE = ("cell", "seat", "promise", "changes", "time")
+TAKEN = {"game", "games", "player", "against", "number", "seconds", "found", "low", "high"}
+TAKEN |= {"position", "moves", *INSIDE}
+TAKEN |= {name for names in QUANTITIES.values() for name in names}
+
+
+def column_of(name: str) -> str:
+    """The column of a name of the grid: `depth`, but `{nodes}` beside the nodes that were found."""
+    return f"{{{name}}}" if name in TAKEN else name
 
 
 # ---------------------------------------------------------------------- blanks
@@ -151,40 +171,39 @@ class Design:
     def cells(self, parameters: Parameters) -> list[Cell]:
         """All that is measured. Raises InputError if something of it cannot be."""
         self._check_size(parameters)
-        made = self._searches if self.measure == "search" else self._pairs
-        by_key = {cell.key: cell for cell in made(parameters)}
+        by_key = {cell.key: cell for cell, _ in self.asked(parameters)}
         return list(by_key.values())[::-1]  # the last values of a grid mostly take longest
 
-    def _searches(self, parameters: Any) -> Iterator[Cell]:
-        for game, point, place in self.everywhere(parameters):
-            for player, opening in itertools.product(self.players, place.openings):
-                yield Cell.of(
-                    search_position,
-                    game=game.game,
-                    player=self.checked(player, game, point, place).text,
-                    position=opening.position,
-                    moves=opening.moves,
-                    settings=place.settings,
-                    repetitions=parameters.repetitions,
-                )
+    def asked(self, parameters: Parameters) -> Iterator[tuple[Cell, Row]]:
+        """A cell for each player at each point and in each position, and who is asked there.
 
-    def _pairs(self, parameters: Any) -> Iterator[Cell]:
-        """Without chance or a clock two players meet only once from an opening."""
+        What a point does not change is the same cell.
+        """
+        make, seats = (_search, 1) if self.measure == "search" else (_pairs, 2)
         for game, point, place in self.everywhere(parameters):
-            for both in itertools.combinations(self.players, 2):
-                players = [self.checked(each, game, point, place) for each in both]
-                times = parameters.repetitions if any(each.varies for each in players) else 1
-                for opening, number in itertools.product(place.openings, range(times)):
-                    yield Cell.of(
-                        play_games,
-                        game=game.game,
-                        players=[each.text for each in players],
-                        opening=opening.moves,
-                        position=opening.position,
-                        settings=place.settings,
-                        number=number,
-                        seed=parameters.seed,
-                    )
+            known = [self.checked(each, game, point, place) for each in self.players]
+            for who in itertools.permutations(range(len(known)), seats):
+                players = [known[each] for each in sorted(who)]
+                row = {**self._row(game, point, who), "promise": known[who[0]].same_value}
+                for number, opening in enumerate(place.openings, start=1):
+                    begun = {"position": opening.position or "", "moves": opening.moves}
+                    for cell in make(game, players, place, opening, parameters):
+                        yield cell, {**row, "number": number, **begun}
+
+    def _row(self, game: GameEntry, point: Point, who: Sequence[int]) -> Row:
+        """Who is asked at a point, and against whom if there are two."""
+        players = [self.players[each] for each in who]
+        values = {name: point.get(name) for name in self.grid}
+        return {
+            "game": game.label,
+            **{
+                column_of(name): written(value) if isinstance(value, bool) else value
+                for name, value in values.items()
+            },
+            **dict(zip(("player", "against"), (each.label for each in players), strict=False)),
+            "seat": int(who[0] > who[-1]),
+            "changes": [*game.blanks, *(name for each in players for name in each.blanks)],
+        }
 
     def _check_size(self, parameters: Any) -> None:
         places = sum(
@@ -237,6 +256,37 @@ class Design:
                     text, place.begin.game, place.begin.start, self.measure == "search"
                 )
         return self._checked[key]
+
+
+def _search(
+    game: GameEntry, players: Sequence[Checked], place: Place, opening: OpeningText, parameters: Any
+) -> Iterator[Cell]:
+    yield Cell.of(
+        search_position,
+        game=game.game,
+        player=players[0].text,
+        position=opening.position,
+        moves=opening.moves,
+        settings=place.settings,
+        repetitions=parameters.repetitions,
+    )
+
+
+def _pairs(
+    game: GameEntry, players: Sequence[Checked], place: Place, opening: OpeningText, parameters: Any
+) -> Iterator[Cell]:
+    """Without chance or a clock two players meet only once from an opening."""
+    for number in range(parameters.repetitions if any(each.varies for each in players) else 1):
+        yield Cell.of(
+            play_games,
+            game=game.game,
+            players=[each.text for each in players],
+            opening=opening.moves,
+            position=opening.position,
+            settings=place.settings,
+            number=number,
+            seed=parameters.seed,
+        )
 
 
 def _too_many(number: int) -> Unsupported:

@@ -16,7 +16,7 @@ import polars as pl
 from plyground.core.errors import shorten
 from plyground.lab.frames import Measurements, by, estimate_type, frame_of
 from plyground.lab.grid import findings as found
-from plyground.lab.grid.design import Design, in_words, written
+from plyground.lab.grid.design import Design, column_of, in_words, written
 from plyground.lab.grid.schema import ChartEntry, GameEntry, TableEntry, Wanted
 from plyground.lab.rendering.names import short_name
 from plyground.lab.spec import Parameters
@@ -69,7 +69,7 @@ class _Maker:
         self.rows = found.observed(design, parameters, run)
         self.labels = {str(place): each.label for place, each in enumerate(design.players)}
         """By the columns of tables: a label may be the name of another column."""
-        self.names = [found.column_of(name) for name in design.grid]
+        self.names = [column_of(name) for name in design.grid]
         self.called = {**dict(zip(self.names, design.grid, strict=True)), **self.labels}
         self.clocked = [
             each.label
@@ -84,7 +84,7 @@ class _Maker:
         """What was seen in a game, and what is told of its last point, where depths are deepest."""
         rows = self.rows.filter(pl.col(GAME) == game.label)
         point = self.design.points(game, self.parameters)[-1]
-        names = [found.column_of(name) for name in self.design.names_of(game)]
+        names = [column_of(name) for name in self.design.names_of(game)]
         last = rows.filter(pl.struct(names) == rows[-1][names].to_struct()) if names else rows
         place = self.design.place(game, point, self.parameters)
         is_search = self.design.measure == "search"
@@ -178,7 +178,7 @@ class _Maker:
 
     def drawn(self, wish: ChartEntry) -> tuple[pl.DataFrame, str, str, str]:
         """What a chart is drawn of: a frame, and its columns for both axes and for the legend."""
-        x = found.column_of(wish.x) if wish.x in self.design.grid else wish.x
+        x = column_of(wish.x) if wish.x in self.design.grid else wish.x
         rows = self.rows.filter(pl.col(x).is_not_null()).with_columns(self._label(wish))
         if wish.log_x and rows.schema[x].is_numeric():
             rows = rows.filter(pl.col(x) > 0)
@@ -198,7 +198,7 @@ class _Maker:
         names = [name for name in (PLAYER, *names) if name != wish.x]
         words: list[pl.Expr] = []
         for name in sorted(names, key=lambda name: name != wish.series):
-            column = pl.col(name if name == PLAYER else found.column_of(name))
+            column = pl.col(name if name == PLAYER else column_of(name))
             if name == PLAYER:
                 words += [column] if len(self.labels) > 1 else []
                 continue
