@@ -319,7 +319,7 @@ def compare_(
                 f"{first.name} and {second.name} are runs of different experiments; "
                 "give two runs of the same"
             )
-        found = compare(first, second, *(each.measured for each in runs))
+        found = compare(first, second, *(each.cells for each in runs))
     if json:
         print_json(comparison_as_data(first, second, found))
     else:

@@ -21,7 +21,6 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from plyground.core.errors import InputError, Unsupported
-from plyground.core.records import GameRecord
 from plyground.lab.parameters import check_parameters
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Cell, Experiment, Measured, Parameters, digest_of
@@ -100,33 +99,26 @@ class Run(Generic[P]):
                 cell = Cell(**task)
                 self._keep(cell, Measured.from_data(answer["measured"]), answer["seconds"])
                 yield cell
-            self._look_again()
+            number, is_complete = self._stored.id, self._done >= self.plan.by_key.keys()
+            self._stored = self._runs.finish(number) if is_complete else self._runs.run(number)
 
     def _keep(self, cell: Cell, measured: Measured, seconds: float) -> None:
         # Games first: if a kill comes between, the cell is measured again, and they are replaced.
         event = f"lab {self._stored.experiment} {self._stored.id}"
+        played = [replace(game, event=event, date=now()) for game in measured.games]
         named = [
-            (f"{self._stored.uid}-{cell.key}-{number}", Entry.of(_labelled(game, event)))
-            for number, game in enumerate(measured.games)
+            (f"{self._stored.uid}-{cell.key}-{number}", Entry.of(game))
+            for number, game in enumerate(played)
         ]
         self._store.add_named(named, repeated=True)
         told = measured.answer, measured.times_s, seconds
         self._runs.add(self._stored.id, StoredCell(cell.key, cell.task, cell.arguments, *told))
         self._done.add(cell.key)
 
-    def _look_again(self) -> None:
-        is_complete = self._done >= set(self.plan.by_key)
-        number = self._stored.id
-        self._stored = self._runs.finish(number) if is_complete else self._runs.run(number)
-
     def close(self) -> None:
         """A run that came to nothing leaves nothing."""
         if not self._done:
             self._runs.delete(self._stored.id)
-
-
-def _labelled(game: GameRecord, event: str) -> GameRecord:
-    return replace(game, event=event, date=now())
 
 
 def measure_and_time(cell: dict[str, Any]) -> dict[str, Any]:

@@ -61,7 +61,7 @@ def two_runs(one: str, other: str, store: Store) -> tuple[RunResults, RunResults
 def compare_runs(one: RunQuery, other: RunQuery, store: TheStore) -> dict[str, Any]:
     """Whether two runs of an experiment have the same answers, and which was faster."""
     first, second = two_runs(one, other, store)
-    found = compare(first.info, second.info, first.measured, second.measured)
+    found = compare(first.info, second.info, first.cells, second.cells)
     data = comparison_as_data(first.info, second.info, found)
     data["different"] = [
         {
