@@ -88,11 +88,16 @@ def blamed_on(place: str) -> Iterator[None]:
 
 
 class Place(NamedTuple):
-    """A game with its blanks filled, and where searches or games begin."""
+    """A game at a point, its blanks filled, and where searches or games begin."""
 
+    game: GameEntry
+    point: Point
     begin: BasePosition
     openings: Sequence[OpeningText]
-    settings: dict[str, Value]
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        return dict(self.begin.settings)
 
 
 @dataclass(frozen=True)
@@ -134,10 +139,7 @@ class Design:
         """No two are the same at all points. Raises InputError."""
         known: dict[tuple[str, ...], int] = {}
         for number, player in enumerate(self.players, start=1):
-            texts = tuple(
-                self.checked(player, game, point, place).text
-                for game, point, place in self.everywhere(parameters)
-            )
+            texts = tuple(self.checked(player, each).text for each in self.everywhere(parameters))
             if texts in known:
                 raise Unsupported(f"players, number {number}: the same as number {known[texts]}")
             known[texts] = number
@@ -153,7 +155,7 @@ class Design:
         values = [getattr(parameters, name) for name in names]
         return [dict(zip(names, each, strict=True)) for each in itertools.product(*values)]
 
-    def everywhere(self, parameters: Parameters) -> list[tuple[GameEntry, Point, Place]]:
+    def everywhere(self, parameters: Parameters) -> list[Place]:
         """Every game at each of its points, points that are as far on beside each other."""
         found = [
             (number / len(points), game, point)
@@ -161,10 +163,8 @@ class Design:
             for points in [self.points(game, parameters)]
             for number, point in enumerate(points)
         ]
-        return [
-            (game, point, self.place(game, point, parameters))
-            for _, game, point in sorted(found, key=lambda each: each[0])
-        ]
+        ordered = sorted(found, key=lambda each: each[0])
+        return [self.place(game, point, parameters) for _, game, point in ordered]
 
     # ------------------------------------------------------------------ cells
 
@@ -180,29 +180,29 @@ class Design:
         What a point does not change is the same cell.
         """
         make, seats = (_search, 1) if self.measure == "search" else (_pairs, 2)
-        for game, point, place in self.everywhere(parameters):
-            known = [self.checked(each, game, point, place) for each in self.players]
+        for place in self.everywhere(parameters):
+            known = [self.checked(each, place) for each in self.players]
             for who in itertools.permutations(range(len(known)), seats):
                 players = [known[each] for each in sorted(who)]
-                row = {**self._row(game, point, who), "promise": known[who[0]].same_value}
+                row = {**self._row(place, who), "promise": known[who[0]].same_value}
                 for number, opening in enumerate(place.openings, start=1):
                     begun = {"position": opening.position or "", "moves": opening.moves}
-                    for cell in make(game, players, place, opening, parameters):
+                    for cell in make(place, players, opening, parameters):
                         yield cell, {**row, "number": number, **begun}
 
-    def _row(self, game: GameEntry, point: Point, who: Sequence[int]) -> Row:
-        """Who is asked at a point, and against whom if there are two."""
+    def _row(self, place: Place, who: Sequence[int]) -> Row:
+        """Who is asked there, and against whom if there are two."""
         players = [self.players[each] for each in who]
-        values = {name: point.get(name) for name in self.grid}
+        values = {name: place.point.get(name) for name in self.grid}
         return {
-            "game": game.label,
+            "game": place.game.label,
             **{
                 column_of(name): written(value) if isinstance(value, bool) else value
                 for name, value in values.items()
             },
             **dict(zip(("player", "against"), (each.label for each in players), strict=False)),
             "seat": int(who[0] > who[-1]),
-            "changes": [*game.blanks, *(name for each in players for name in each.blanks)],
+            "changes": [*place.game.blanks, *(name for each in players for name in each.blanks)],
         }
 
     def _check_size(self, parameters: Any) -> None:
@@ -212,7 +212,7 @@ class Design:
         )
         if places > MOST_CELLS:  # before any of them is made
             raise _too_many(places)
-        openings = sum(len(place.openings) for _, _, place in self.everywhere(parameters))
+        openings = sum(len(place.openings) for place in self.everywhere(parameters))
         players = len(self.players)
         if self.measure == "match":
             players = players * (players - 1) // 2 * parameters.repetitions
@@ -237,19 +237,17 @@ class Design:
                 begin = BasePosition.begin(game.game, settings)
             with blamed_on(where if words or len(self.games) > 1 else ""):
                 openings = map(OpeningText.of, _openings(game, begin, count, seed))
-                self._places[key] = Place(
-                    begin, list(dict.fromkeys(openings)), dict(begin.settings)
-                )
-        return self._places[key]
+                self._places[key] = Place(game, point, begin, list(dict.fromkeys(openings)))
+        return self._places[key]._replace(point=point)
 
-    def checked(self, player: PlayerEntry, game: GameEntry, point: Point, place: Place) -> Checked:
-        """A player at a point. Raises InputError if it cannot play there."""
-        text = fill(player.player, point)
-        key = game.label, tuple(place.settings.items()), text
+    def checked(self, player: PlayerEntry, place: Place) -> Checked:
+        """A player there. Raises InputError if it cannot play there."""
+        text = fill(player.player, place.point)
+        key = place.game.label, tuple(place.settings.items()), text
         if key not in self._checked:
             where = f"players, number {self.players.index(player) + 1}"
-            where += f", in {game.label}" if len(self.games) > 1 else ""
-            if words := in_words(point, player.blanks):
+            where += f", in {place.game.label}" if len(self.games) > 1 else ""
+            if words := in_words(place.point, player.blanks):
                 where += f", with {words}"
             with blamed_on(where):
                 self._checked[key] = check_player(
@@ -259,11 +257,11 @@ class Design:
 
 
 def _search(
-    game: GameEntry, players: Sequence[Checked], place: Place, opening: OpeningText, parameters: Any
+    place: Place, players: Sequence[Checked], opening: OpeningText, parameters: Any
 ) -> Iterator[Cell]:
     yield Cell.of(
         search_position,
-        game=game.game,
+        game=place.game.game,
         player=players[0].text,
         position=opening.position,
         moves=opening.moves,
@@ -273,13 +271,13 @@ def _search(
 
 
 def _pairs(
-    game: GameEntry, players: Sequence[Checked], place: Place, opening: OpeningText, parameters: Any
+    place: Place, players: Sequence[Checked], opening: OpeningText, parameters: Any
 ) -> Iterator[Cell]:
     """Without chance or a clock two players meet only once from an opening."""
     for number in range(parameters.repetitions if any(each.varies for each in players) else 1):
         yield Cell.of(
             play_games,
-            game=game.game,
+            game=place.game.game,
             players=[each.text for each in players],
             opening=opening.moves,
             position=opening.position,

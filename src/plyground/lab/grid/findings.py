@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping
 from statistics import fmean
 from statistics import median as middle
-from typing import Any, Literal
+from typing import Any
 
 import polars as pl
 
@@ -20,6 +20,7 @@ from plyground.core.records import ON_THE_BOARD
 from plyground.games.position import BasePosition
 from plyground.lab.frames import Measurements, Row, frame_of
 from plyground.lab.grid.design import COUNTED, INSIDE, Design, column_of
+from plyground.lab.grid.schema import Average
 from plyground.lab.spec import Measured, Parameters
 from plyground.lab.statistics import Estimate, mean, mean_share, median, ratio
 from plyground.lab.tasks import play_games
@@ -28,8 +29,6 @@ from plyground.search.parts import COUNTERS
 COSTS = (*(name for name in COUNTERS if name not in ("cutoffs", "first_cutoffs", "hits")), "time")
 """What one wants less of, and compares as a ratio."""
 MS = 1000.0
-
-Average = Literal["median", "mean"]
 
 
 # ---------------------------------------------------------------------- frames

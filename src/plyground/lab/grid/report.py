@@ -7,6 +7,7 @@ apart. Knows no sentences: see `grid.md.j2`.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -74,10 +75,7 @@ class _Maker:
         self.clocked = [
             each.label
             for each in design.players
-            if any(
-                design.checked(each, game, point, place).is_clocked
-                for game, point, place in design.everywhere(parameters)
-            )
+            if any(design.checked(each, at).is_clocked for at in design.everywhere(parameters))
         ]
 
     def game(self, game: GameEntry) -> Mapping[str, Any]:
@@ -118,11 +116,11 @@ class _Maker:
             return []
 
         def times(one: str, other: str) -> Estimate:
-            return found.factor(rows, FEWEST, one, other) or Estimate(*3 * [float("inf")])
+            return found.factor(rows, FEWEST, one, other) or Estimate(*3 * [math.inf])
 
         best = min(some, key=lambda label: times(label, some[0]).value)
         others = [(label, times(label, best)) for label in some if label != best]
-        known = [each for each in others if each[1].value < float("inf")]
+        known = [each for each in others if each[1].value < math.inf]
         return [(best, leaves[best]), *sorted(known, key=lambda each: each[1].value)]
 
     def _shares(self, rows: pl.DataFrame) -> list[tuple[str, Estimate]]:
@@ -228,17 +226,11 @@ def plain(text: str) -> str:
     return MARKUP.sub(r"\\\1", shorten(text, 300))
 
 
-def number(estimate: Estimate, is_share: bool = False) -> str:
+def number(estimate: Estimate) -> str:
     """A number as a sentence has it, with its interval if there is one."""
-
-    def one(value: float) -> str:
-        if is_share:
-            return f"{value:.0%}"
-        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-    value, low, high = map(one, (estimate.value, estimate.low, estimate.high))
-    is_known = abs(estimate.high - estimate.low) < float("inf")
-    return f"{value} ({low} to {high})" if is_known else value
+    ends = (estimate.value, estimate.low, estimate.high)
+    value, low, high = (f"{each:,.0f}" if abs(each) >= 100 else f"{each:.3g}" for each in ends)
+    return f"{value} ({low} to {high})" if math.isfinite(estimate.high - estimate.low) else value
 
 
 def counted(count: int, what: str) -> str:
