@@ -144,7 +144,7 @@ def open_run(
                 f"{plan.experiment.name} is being measured with these parameters by another "
                 "process; wait for it, or stop it"
             )
-        known = None if again else _newest(plan, Runs(store))
+        known = None if again else newest_of(plan, store)
         run = Run(plan, store, known, about or {})
         try:
             yield run
@@ -152,9 +152,9 @@ def open_run(
             run.close()
 
 
-def _newest(plan: Plan[P], runs: Runs) -> StoredRun | None:
+def newest_of(plan: Plan[P], store: Store) -> StoredRun | None:
     """The newest run of a plan that was measured by the very programs that are running now."""
-    same = (run for run in runs.runs(digest=plan.digest) if run.versions == plan.versions)
+    same = (run for run in Runs(store).runs(digest=plan.digest) if run.versions == plan.versions)
     return next(same, None)
 
 
@@ -192,12 +192,6 @@ def info_of(stored: StoredRun) -> RunInfo:
         versions=stored.versions,
         machine=stored.machine,
     )
-
-
-def newest_of(plan: Plan[P], store: Store) -> RunInfo | None:
-    """The run that would be gone on with, or is finished; None if a new one would be begun."""
-    known = _newest(plan, Runs(store))
-    return info_of(known) if known else None
 
 
 def plan_of(experiment: Experiment[Any], info: RunInfo) -> Plan[Any]:

@@ -115,24 +115,20 @@ class Design:
 
     def check_blanks(self) -> None:
         """Every blank has values, and all values have a blank. Raises InputError."""
-        blanks = {
-            f"games, number {number}, settings": game.blanks
-            for number, game in enumerate(self.games, start=1)
-        } | {
-            f"players, number {number}": player.blanks
-            for number, player in enumerate(self.players, start=1)
-        }
-        for place, names in blanks.items():
-            for name in names:
+        games, players = enumerate(self.games, start=1), enumerate(self.players, start=1)
+        blanks = [
+            (f"games, number {n}, settings", name) for n, each in games for name in each.blanks
+        ]
+        blanks += [(f"players, number {n}", name) for n, each in players for name in each.blanks]
+        for place, name in blanks:
+            with blamed_on(place):
+                if not self.grid:
+                    raise Unsupported(f"{{{name}}} has no values; expected them in a table [grid]")
                 if name not in self.grid:
-                    with blamed_on(place):
-                        if self.grid:
-                            raise unknown("blank", name, self.grid)
-                        raise Unsupported(
-                            f"{{{name}}} has no values; expected them in a table [grid]"
-                        )
+                    raise unknown("blank", name, self.grid)
+        used = {name for _, name in blanks}
         for name in self.grid:
-            if all(name not in names for names in blanks.values()):
+            if name not in used:
                 raise Unsupported(f"grid {name}: no player and no setting of a game has {{{name}}}")
 
     def check_players(self, parameters: Parameters) -> None:
