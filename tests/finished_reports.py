@@ -61,12 +61,13 @@ def finished(name: str) -> tuple[Experiment[Any], RunInfo, Report]:
 def texts(experiment: Experiment[Any], info: RunInfo, report: Report) -> Iterator[tuple[str, str]]:
     """The files of a report that are the same whatever draws the pictures."""
     sections = place(report)
-    repeat = command(experiment, info, experiment.name)
     name, charts = experiment.name, named_charts(sections)
     data = [each for each, chart in charts if data_inside(chart.spec)]
     data += [each for each, _ in named_tables(sections)]
     files = {f"{each}.csv" for each in data}
-    yield f"{name}.md", document(experiment, report, sections, name, info, repeat, files)
+    known = {"experiment": experiment, "report": report, "sections": sections, "info": info}
+    repeat = command(experiment, info, name)
+    yield f"{name}.md", document(folder=name, repeat=repeat, files=files, **known)
     for table_name, table in named_tables(sections):
         yield f"{name}/{table_name}.csv", table_csv(table)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,11 @@ from plyground.lab import study
 from plyground.lab.document import judge
 from plyground.lab.frames import Measurements
 from plyground.lab.report import Claim, Report, Verdict
+from plyground.lab.run_info import RunInfo
+from plyground.lab.runner import Plan, open_run
 from plyground.lab.spec import Cell, Experiment, Measured, Parameters
+from plyground.store.store import Store
+from plyground.work.workers import Workers
 
 TESTS = Path(__file__).parent
 CATALOGUE = TESTS / "lab" / "catalogue"
@@ -69,6 +74,20 @@ def measured(
 ) -> Measurements:
     """All cells, measured here and now."""
     return Measurements((cell, measure(cell)) for cell in experiment.cells(parameters))
+
+
+def run(
+    plan: Plan[Any],
+    workers: Workers,
+    store: Store,
+    again: bool = False,
+    on_cell: Callable[[Cell], None] = lambda cell: None,
+) -> RunInfo:
+    """Measure all that is missing, unless the workers are told to stop before."""
+    with open_run(plan, store, again, {"workers": workers.count}) as opened:
+        for cell in opened.measure(workers):
+            on_cell(cell)
+        return opened.info
 
 
 def verdict_of(experiment: Experiment[Any], claim: str, **findings: Any) -> Verdict:

@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 
-from plyground.lab.comparison import MeasuredCells, compare
+from plyground.lab.comparison import Cells, compare
 from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import Cell, Measured
+from plyground.lab.spec import Cell
+from plyground.store.runs import StoredCell
 
 WHEN = datetime(2026, 1, 2, tzinfo=UTC)
 RUN = RunInfo(3, "toy", "d", {"depth": 4, "seed": 1}, False, WHEN, WHEN, 2, 2, 1.0)
 
 
-def measured(*answers: Any, times: tuple[float, ...] = (1.0,), task: str = "m:f") -> MeasuredCells:
+def measured(*answers: Any, times: tuple[float, ...] = (1.0,), task: str = "m:f") -> Cells:
     """A cell for each answer, timed in the same way."""
     cells = [Cell(task, {"number": number}) for number in range(len(answers))]
     return {
-        cell.key: (cell, Measured(answer, {"search": times}))
+        cell.key: StoredCell(cell.key, task, cell.arguments, answer, {"search": times}, 1.0)
         for cell, answer in zip(cells, answers, strict=True)
     }
 

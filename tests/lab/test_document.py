@@ -131,7 +131,7 @@ def test_a_claim_without_its_sentence_its_place_or_its_rule_is_refused(missing: 
 
 def test_a_frame_becomes_a_table() -> None:
     formats = {"wins": ".1%", "nodes": ",d"}
-    table = table_of(FOUND["by_depth"], "T", "note", names={"nodes": "visited"}, formats=formats)
+    table = table_of(FOUND["by_depth"], "T", "note", names={"nodes": "visited"}, **formats)
     assert [column.name for column in table.columns] == ["depth", "visited", "wins", "seconds"]
     assert table.columns[2] == Column("wins", 1, as_percent=True)
     assert [column.is_timed for column in table.columns] == [False, False, False, True]

@@ -68,7 +68,6 @@ def experiment_named(name: str, title: str = "Nodes & <i>times</i>") -> Experime
         parameters=SampleParameters,
         quick={"depths": (1,)},
         cells=lambda parameters: [],
-        report=lambda parameters, results: REPORT,
         source=source,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import lab_toy
 import pytest
-from lab_tools import Held, untimed
+from lab_tools import Held, run, untimed
 from lab_toy import EXPERIMENT, ToyParameters
 from sqlalchemy import text
 
@@ -18,7 +18,7 @@ from plyground.kernel import plain_python
 from plyground.lab import runner, surroundings
 from plyground.lab.as_data import report_as_data
 from plyground.lab.run_results import RunResults, stored_results
-from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of, run
+from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of
 from plyground.lab.spec import Cell
 from plyground.store.runs import Runs
 from plyground.store.store import Store

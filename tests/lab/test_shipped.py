@@ -15,6 +15,7 @@ import lab_toy
 import pytest
 from command_line import one_line, run
 from lab_tools import CATALOGUE
+from lab_tools import run as run_plan
 from lab_toy import EXPERIMENT
 
 from plyground.core.errors import Unsupported
@@ -24,7 +25,6 @@ from plyground.lab.parameters import read_parameters
 from plyground.lab.run_results import find_results, ship, shipped_card, shipped_results
 from plyground.lab.run_results import stored_results as stored
 from plyground.lab.runner import Plan
-from plyground.lab.runner import run as run_plan
 from plyground.store.store import Store
 from plyground.web.lab_experiments import list_experiments
 from plyground.web.lab_reports import rendered

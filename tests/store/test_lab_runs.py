@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from lab_tools import run
 from lab_toy import EXPERIMENT, ToyParameters
 
 from plyground.core.errors import Unsupported
 from plyground.lab.run_results import stored_results
-from plyground.lab.runner import Plan, open_run, run
+from plyground.lab.runner import Plan, open_run
 from plyground.store.queries import Filter
 from plyground.store.runs import Runs
 from plyground.store.store import Store

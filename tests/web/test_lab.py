@@ -15,6 +15,7 @@ import pytest
 from command_line import run
 from expecting import expect
 from lab_tools import PLAIN, TESTS, Held, LabCommand
+from lab_tools import run as run_plan
 from lab_toy import EXPERIMENT
 from patience import until
 from run_tools import job, kill_job, lasting_port
@@ -23,7 +24,6 @@ from web_server import Server, fresh_page, shared_profile, web_server
 from plyground.kernel import plain_python
 from plyground.lab.parameters import read_parameters
 from plyground.lab.runner import Plan
-from plyground.lab.runner import run as run_plan
 from plyground.store.store import Store
 from plyground.work.workers import local
 

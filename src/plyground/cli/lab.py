@@ -34,6 +34,7 @@ from plyground.cli.running import (
     typed,
 )
 from plyground.core.errors import Unsupported, system_errors_as
+from plyground.core.files import write_whole
 from plyground.core.places import data_folder
 from plyground.kernel import on_compiling
 from plyground.lab.as_data import cell_text, comparison_as_data, report_as_data, run_as_data
@@ -56,7 +57,7 @@ from plyground.lab.run_results import (
     shipped_card,
     stored_results,
 )
-from plyground.lab.run_tables import writer_for_run
+from plyground.lab.run_tables import maker_of
 from plyground.lab.runner import Plan, Run, info_of, open_run, plan_of
 from plyground.lab.spec import Experiment
 from plyground.store.run_files import read_run
@@ -318,7 +319,7 @@ def compare_(
                 f"{first.name} and {second.name} are runs of different experiments; "
                 "give two runs of the same"
             )
-        found = compare(first, second, *(each.measured for each in runs))
+        found = compare(first, second, *(each.cells for each in runs))
     if json:
         print_json(comparison_as_data(first, second, found))
     else:
@@ -339,11 +340,11 @@ def export(
     store: options.Store = None,
 ) -> None:
     """Write a run with all that was measured to a file, for other stores or as a table."""
-    write = writer_for_run(file)
+    make = maker_of(file.name)
     with open_store(store) as opened:
         found = _find(run, opened)
         with system_errors_as(f"cannot write {file}"):
-            write(found, file)
+            write_whole(file, make(found))
     print_plain(f"{found.info.name}, {found.info.measured} cells: {file}")
 
 

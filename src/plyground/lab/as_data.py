@@ -11,10 +11,9 @@ from typing import Any
 
 from plyground.core.errors import shorten
 from plyground.lab.comparison import Comparison
-from plyground.lab.report import Part, Report
+from plyground.lab.report import Report
 from plyground.lab.run_info import RunInfo
 from plyground.lab.spec import Cell
-from plyground.lab.statistics import Estimate
 
 CELL_WIDTH = 60
 
@@ -38,14 +37,10 @@ def run_as_data(run: RunInfo) -> dict[str, Any]:
 def report_as_data(report: Report) -> dict[str, Any]:
     """The whole report, ready for JSON: each part with its kind."""
     sections = [
-        {"title": section.title, "parts": [_part_as_data(part) for part in section.parts]}
+        {"title": section.title, "parts": [{"kind": p.kind, **asdict(p)} for p in section.parts]}
         for section in report.sections
     ]
     return {"summary": report.summary, "sections": _finite(sections)}
-
-
-def _part_as_data(part: Part) -> dict[str, Any]:
-    return {"kind": type(part).__name__.lower(), **asdict(part)}
 
 
 def _finite(data: Any) -> Any:
@@ -58,35 +53,8 @@ def _finite(data: Any) -> Any:
 
 
 def comparison_as_data(one: RunInfo, other: RunInfo, found: Comparison) -> dict[str, Any]:
-    return {
-        "runs": [run_as_data(one), run_as_data(other)],
-        "common": found.common,
-        "alone": list(found.alone),
-        "different": [
-            {"cell": each.cell.as_data(), "place": each.place, "values": list(each.values)}
-            for each in found.different
-        ],
-        "time_ratio": _estimate_as_data(found.time_ratio) if found.time_ratio else None,
-        "times": [
-            {
-                "task": each.task,
-                "timed": each.timed,
-                "cells": each.cells,
-                "ratio": _estimate_as_data(each.ratio),
-            }
-            for each in found.times
-        ],
-        "parameters": {name: list(values) for name, values in found.parameters.items()},
-        "versions": {name: list(values) for name, values in found.versions.items()},
-        "machine": {name: list(values) for name, values in found.machine.items()},
-    }
-
-
-def _estimate_as_data(estimate: Estimate) -> dict[str, float | None]:
-    """A ratio; of a single pair no interval is known."""
-    is_known = estimate.low > 0
-    return {
-        "value": estimate.value,
-        "low": estimate.low if is_known else None,
-        "high": estimate.high if is_known else None,
-    }
+    data = _finite(asdict(found))
+    for ratio in [data["time_ratio"], *(each["ratio"] for each in data["times"])]:
+        if ratio and not ratio["low"]:  # of a single pair no interval is known
+            ratio.update(low=None, high=None)
+    return {"runs": [run_as_data(one), run_as_data(other)], **data}

@@ -4,8 +4,8 @@ Rows are a frame or a list of mappings; every chart carries them, so that it can
 without a network. What is not a finite number (or not positive, on a logarithmic axis) stays a gap,
 and an error bar without an end is left out; one that reaches below a logarithmic axis ends there.
 Nothing is told by colour alone: lines and points have a shape for each series, bars a place. Altair
-takes its time to be imported and waits for the first chart. Knows no experiment, and no format of
-pictures.
+takes its time to be imported: import this module where a chart is drawn, not before. Knows no
+experiment, and no format of pictures.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+import altair as alt
+import polars as pl
+from polars import selectors as cs
 
 from plyground.lab.chart_style import RULE, STYLE, WIDTH
 from plyground.lab.frames import frame_of
 
-if TYPE_CHECKING:
-    import altair as alt
-    import polars as pl
-
-    Rows = Sequence[Mapping[str, Any]] | pl.DataFrame
-
+Rows = Sequence[Mapping[str, Any]] | pl.DataFrame
 C = TypeVar("C")
 Spec = dict[str, Any]
 
@@ -51,8 +50,6 @@ def lines(
     "ours" and "published", ours. With error bars, series are drawn a little beside each other, so
     that no bar hides another.
     """
-    import altair as alt
-
     plot = Plot(rows, x, y, series, **look)
     up, shape = plot.up(), plot.look(alt.Shape)
     dash = [plot.look(alt.StrokeDash, dashed, symbolSize=500)] if dashed else []
@@ -66,8 +63,6 @@ def lines(
 
 def points(rows: Rows, x: str, y: str, series: str, *, diagonal: bool = False, **look: Any) -> Spec:
     """A point for each row; `diagonal` adds the line on which both are equal."""
-    import altair as alt
-
     plot = Plot(rows, x, y, series, **look)
     across, up = plot.across(), plot.up()
     chart = alt.Chart().encode(across, plot.look(alt.Color))
@@ -83,8 +78,6 @@ def points(rows: Rows, x: str, y: str, series: str, *, diagonal: bool = False, *
 
 def bars(rows: Rows, x: str, y: str, series: str, **look: Any) -> Spec:
     """Bars beside each other, one for each series; the series may be the places themselves."""
-    import altair as alt
-
     plot = Plot(rows, x, y, series, **look)
     colour, up = plot.look(alt.Color), plot.up(is_bar=True)
     chart = alt.Chart().encode(plot.places(alt.X, x, plot.x_title, plot.width), colour)
@@ -110,8 +103,6 @@ def heat_map(
     **look: Any,
 ) -> Spec:
     """A field of squares, the darker the larger; `digits` also writes the value in each."""
-    import altair as alt
-
     plot = Plot(rows, x, value, y, **look)
     known = plot.numbers(value) or [1]
     least, most = min(known), max(known)
@@ -158,9 +149,6 @@ class Plot:
     @functools.cached_property
     def frame(self) -> pl.DataFrame:
         """The rows, with gaps for what cannot be drawn."""
-        import polars as pl
-        from polars import selectors as cs
-
         frame = self.rows if isinstance(self.rows, pl.DataFrame) else frame_of(self.rows)
         frame = frame.with_columns(pl.when(cs.float().is_finite()).then(cs.float()))
         logs = [name for name, log in ((self.x, self.log_x), (self.y, self.log)) if log]
@@ -191,8 +179,6 @@ class Plot:
 
     def across(self) -> alt.X:
         """The axis of what was varied: numbers in proportion, words in the order of the rows."""
-        import altair as alt
-
         known = sorted(set(self.numbers(self.x)))
         if not known:
             return self.places(alt.X, self.x, self.x_title, self.width)
@@ -207,8 +193,6 @@ class Plot:
         self, channel: Callable[..., C], name: str, title: str | None, width: float = math.inf
     ) -> C:
         """The axis of words, turned if they are too long to stand beside each other."""
-        import altair as alt
-
         order = self.names(name)
         is_tight = _longest(order) * len(order) * LETTER > width
         axis = alt.Axis(labelAngle=-35 if is_tight else 0, labelLimit=180)
@@ -216,8 +200,6 @@ class Plot:
 
     def up(self, is_bar: bool = False) -> alt.Y:
         """The axis of what was measured, with its title above it: nobody turns the head to read."""
-        import altair as alt
-
         known = self.numbers(self.y, self.low, self.high)
         scale, axis = alt.Scale(zero=True), alt.Axis(labelExpr=_label(known), tickCount=6)
         if self.log:
@@ -231,8 +213,6 @@ class Plot:
 
     def look(self, channel: Callable[..., C], name: str | None = None, **more: Any) -> C:
         """A look for each series, with one legend for all looks; none for a single series."""
-        import altair as alt
-
         names = self.names(self.series) if name is None else sorted(self.names(name), key=str)
         columns = min(len(names), int(WIDTH // (_longest(names) * LETTER + 36)))
         legend = alt.Legend(columns=max(1, columns), **more) if len(names) > 1 else None
@@ -242,8 +222,6 @@ class Plot:
         return _field(channel, name or self.series, title=None, scale=scale, legend=legend)
 
     def error_bars(self, chart: alt.Chart, up: alt.Y, beside: float = 0) -> list[alt.Chart]:
-        import altair as alt
-
         if self.low is None or self.high is None:
             return []
         bottom, top = up.copy(), alt.Y2(field=_escaped(self.high))
@@ -252,8 +230,6 @@ class Plot:
 
     def dodged(self, chart: alt.Chart) -> Iterator[tuple[alt.Chart, float]]:
         """Each series and how many pixels it moves; one for all if nothing may overlap."""
-        import altair as alt
-
         names = self.names(self.series)
         if self.low is None or len(names) < 2:
             yield chart, 0
@@ -264,8 +240,6 @@ class Plot:
             yield chart.transform_filter(only), round((place - (len(names) - 1) / 2) * step, 2)
 
     def finished(self, drawn: Sequence[alt.Chart]) -> Spec:
-        import altair as alt
-
         chart = alt.layer(*drawn, data=self.frame)
         if self.facet is None:
             return spec_of(chart)
@@ -316,8 +290,6 @@ def _escaped(name: str) -> str:
 
 def spec_of(chart: Any) -> Spec:
     """A chart of Altair's as data: in our style but for what it sets itself, with all its rows."""
-    import altair as alt
-
     alt.theme.register("plyground", enable=False)(lambda: alt.theme.ThemeConfig(config=STYLE))
     with (
         _asking,

@@ -1,7 +1,7 @@
 """Two runs of one experiment side by side: whether answers are the same, and which was faster.
 
 Cells that both have measured are compared: answers must be equal, whatever the machine; times are
-compared cell by cell, as ratios. Knows no experiment, no store and no face.
+compared cell by cell, as ratios. Knows no experiment and no face.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from statistics import median
 from typing import Any
 
 from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import Cell, Measured
+from plyground.lab.spec import Cell
 from plyground.lab.statistics import Estimate, ratio
+from plyground.store.runs import StoredCell
 
 MISSING = "nothing"
 Change = tuple[Any, Any]
-MeasuredCells = Mapping[str, tuple[Cell, Measured]]
+Cells = Mapping[str, StoredCell]
 """What was measured, by the keys of the cells."""
 
 
@@ -50,37 +51,35 @@ class Comparison:
     alone: tuple[int, int]
     """Cells that only one has."""
     different: Sequence[Difference]
-    times: Sequence[TimeRatio]
     time_ratio: Estimate | None
     """Over all that was timed; None if nothing was."""
+    times: Sequence[TimeRatio]
     parameters: Mapping[str, Change]
     """Those that differ."""
     versions: Mapping[str, Change]
     machine: Mapping[str, Change]
 
 
-def compare(
-    one: RunInfo, other: RunInfo, of_one: MeasuredCells, of_other: MeasuredCells
-) -> Comparison:
+def compare(one: RunInfo, other: RunInfo, of_one: Cells, of_other: Cells) -> Comparison:
     """Both runs, cell by cell."""
     common = [key for key in of_one if key in of_other]
     pairs: dict[tuple[str, str], list[tuple[float, float]]] = {}
     different = []
     for key in common:
-        (cell, first), (_, second) = of_one[key], of_other[key]
-        if found := _first_difference(first.answer, second.answer):
-            different.append(Difference(cell, *found))
+        first, second = of_one[key], of_other[key]
+        if found := next(_differences(first.answer, second.answer, ""), None):
+            different.append(Difference(Cell(first.task, first.arguments), *found))
         for name in first.times_s:
             times = _typical(first.times_s[name]), _typical(second.times_s.get(name, ()))
             if all(times):
-                pairs.setdefault((cell.task, name), []).append(times)
+                pairs.setdefault((first.task, name), []).append(times)
     together = [pair for group in pairs.values() for pair in group]
     return Comparison(
         common=len(common),
         alone=(len(of_one) - len(common), len(of_other) - len(common)),
         different=different,
-        times=[TimeRatio(*names, len(group), ratio(group)) for names, group in pairs.items()],
         time_ratio=ratio(together) if together else None,
+        times=[TimeRatio(*names, len(group), ratio(group)) for names, group in pairs.items()],
         parameters=_changes(one.parameters, other.parameters),
         versions=_changes(one.versions, other.versions),
         machine=_changes(one.machine, other.machine),
@@ -99,10 +98,6 @@ def _changes(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Chan
         for name in {**one, **other}
         if one.get(name, MISSING) != other.get(name, MISSING)
     }
-
-
-def _first_difference(one: Any, other: Any) -> tuple[str, Change] | None:
-    return next(_differences(one, other, ""), None)
 
 
 def _differences(one: Any, other: Any, place: str) -> Iterator[tuple[str, Change]]:

@@ -11,16 +11,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
 
 from plyground.core.records import GameRecord
 from plyground.lab.frames import by
 from plyground.lab.spec import Cell, Measured
 from plyground.lab.statistics import Estimate, mean_share, share
 from plyground.lab.tasks import Settings, openings, play_games
-
-if TYPE_CHECKING:
-    import polars
 
 PAIRS_PER_CELL = 5
 SEED_STEP = 100_000  # other seeds number other games
@@ -77,7 +76,7 @@ def random_openings(game: str, plies: int, count: int, seed: int) -> list[str]:
     return openings(game, plies, count, seed)
 
 
-def points_by_match(cells: polars.DataFrame, *names: str) -> polars.DataFrame:
+def points_by_match(cells: pl.DataFrame, *names: str) -> pl.DataFrame:
     """Of every match: its games, the first player's share of the points, and of games lost."""
     return by(
         cells.explode("points"),
@@ -93,7 +92,7 @@ def points_share(pairs: Sequence[Sequence[float]]) -> Estimate:
     return mean_share([fmean(pair) for pair in pairs])
 
 
-def estimates(found: polars.DataFrame, name: str, value: str = "points") -> Mapping[str, Estimate]:
+def estimates(found: pl.DataFrame, name: str, value: str = "points") -> Mapping[str, Estimate]:
     """A column of estimates by the names in another."""
     return {row[name]: Estimate(**row[value]) for row in found.iter_rows(named=True)}
 

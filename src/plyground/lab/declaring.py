@@ -13,14 +13,13 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import create_model
 
 from plyground import extensions
 from plyground.core.errors import GameCodeError
-from plyground.lab import charts
 from plyground.lab.frames import Measurements
 from plyground.lab.parameters import list_field
 from plyground.lab.spec import Cell, Experiment, Measured, Parameters
@@ -32,7 +31,7 @@ Measure = TypeVar("Measure", bound=Callable[..., Mapping[str, Any]])
 ChartOf = Mapping[str, Any] | Callable[[Any], Any]
 TIMED = ("seconds", "time_s")
 KINDS = (int, float, str, bool)
-DRAWN = {each.name for each in fields(charts.Plot)} - {"rows"} | {"dashed"}
+DRAWN = {"x", "y", "series", "facet", "low", "high", "log", "log_x", "dashed", "x_title", "y_title"}
 REPORT = """\
 {{ measured | length }} points of the grid were measured.
 
@@ -136,6 +135,8 @@ def _findings(chart: ChartOf | None, run: Measurements) -> dict[str, Any]:
 
 
 def _spec(chart: ChartOf, found: polars.DataFrame) -> Mapping[str, Any]:
+    from plyground.lab import charts  # Altair waits for the first chart
+
     if callable(chart):
         drawn = chart(found)
         return drawn if isinstance(drawn, dict) else charts.spec_of(drawn)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, StrictUndefined
 
-from plyground.lab import charts, rules, statistics
+from plyground.lab import rules, statistics
 from plyground.lab.frames import NAMES
 from plyground.lab.published_data import Published
 from plyground.lab.report import (
@@ -40,7 +40,6 @@ from plyground.lab.report import (
     Table,
     Text,
     Value,
-    ratios,
 )
 from plyground.lab.statistics import Estimate
 
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
 
 MARK = re.compile("\x02(\\d+)\x03")
 HEADING = re.compile(r"^## +(.+)$", re.MULTILINE)
+CHARTS = ("lines", "bars", "points", "heat_map")
 Findings = Mapping[str, Any]
 
 
@@ -91,16 +91,12 @@ class _Writer:
         self._known = {"numbers": published.numbers, "published": published, **findings}
         self._parts: list[Part] = []
         self._kinds: dict[str, Callable[..., Any]] = {
-            "table": self._table,
-            "beside": self._beside,
-            "ratios": self._ratios,
-            "printed": self._printed,
-            "chart": self._chart,
-            "claim": self._claim,
-            "lines": functools.partial(_drawn, charts.lines),
-            "bars": functools.partial(_drawn, charts.bars),
-            "points": functools.partial(_drawn, charts.points),
-            "heat_map": functools.partial(_drawn, charts.heat_map),
+            "table": self._placing(table_of),
+            "beside": self._placing(self._beside),
+            "printed": self._placing(published.tables.__getitem__),
+            "chart": self._placing(_chart),
+            "claim": lambda *names: "".join(map(self._placing(self.judged), names)),
+            **{kind: functools.partial(_drawn, kind) for kind in CHARTS},
         }
 
     def write(self, template: str) -> Report:
@@ -122,94 +118,53 @@ class _Writer:
                 found.append(Text(piece.strip()))
         return found
 
-    def _place(self, part: Part) -> str:
-        self._parts.append(part)
-        return f"\n\n\x02{len(self._parts) - 1}\x03\n\n"
+    def _placing(self, make: Callable[..., Part]) -> Callable[..., str]:
+        """What a template calls to have a part made and put there."""
 
-    # ------------------------------------------------------------------ parts
+        def place(*given: Any, **more: Any) -> str:
+            self._parts.append(make(*given, **more))
+            return f"\n\n\x02{len(self._parts) - 1}\x03\n\n"
 
-    def _table(
-        self,
-        frame: polars.DataFrame,
-        title: str,
-        note: str = "",
-        timed: Sequence[str] = (),
-        names: Mapping[str, str] | None = None,
-        **formats: str,
-    ) -> str:
-        return self._place(table_of(frame, title, note, timed, names or {}, formats))
+        return place
 
-    def _beside(
-        self,
-        printed: str,
-        frame: polars.DataFrame,
-        title: str,
-        note: str = "",
-        timed: Sequence[str] = (),
-        names: Mapping[str, str] | None = None,
-        **formats: str,
-    ) -> str:
-        ours = table_of(frame, title, note, timed, names or {}, formats)
-        return self._place(Beside(self._published.tables[printed], ours))
-
-    def _ratios(self, printed: str, frame: polars.DataFrame, key: int = 0, **more: Any) -> str:
-        ours = table_of(frame, "", "", more.pop("timed", ()), {}, {})
-        return self._place(ratios(self._published.tables[printed], ours, key, **more))
-
-    def _printed(self, name: str) -> str:
-        return self._place(self._published.tables[name])
-
-    def _chart(
-        self, spec: Mapping[str, Any], name: str, title: str, note: str = "", timed: bool = False
-    ) -> str:
-        return self._place(Chart(name, title, spec, note, timed))
-
-    def _claim(self, *names: str) -> str:
-        return "".join(self._place(self.judged(name)) for name in names)
+    def _beside(self, printed: str, /, *ours: Any, **more: Any) -> Beside:
+        return Beside(self._published.tables[printed], table_of(*ours, **more))
 
     # ------------------------------------------------------------------ claims
 
     def judged(self, name: str) -> Claim:
         data = self._published.claims[name]
-        ((rule, given),) = data.rule.items()
-        thresholds = {key: self._value_of(each, key == "because") for key, each in given.items()}
         show = functools.partial(written, spec=data.shown)
-        arguments = dict(thresholds)
-        if data.ours:
-            arguments["ours"] = self._value_of(data.ours)
-        if data.published is not None:
-            arguments["published"] = self._value_of(data.published)
-        judgement = rules.rule_named(rule)(show, **_fitting(rule, arguments))
-        told = self._text(data.told) if data.told else _in_words(arguments.get("ours"), show)
+        ((name, given),) = data.rule.items()
+        rule = rules.rule_named(name)
+        thresholds = {
+            key: self._text(each) if key == "because" else self._value_of(each)
+            for key, each in given.items()
+        }
+        values = {"ours": data.ours or None, "published": data.published}
+        known = {key: self._value_of(each) for key, each in values.items() if each is not None}
+        taken = inspect.signature(rule).parameters  # what is printed may be only to be shown
+        judgement = rule(show, **thresholds, **{key: known[key] for key in known if key in taken})
         return Claim(
             text=self._text(data.claim),
             place=self._published.place_of(data),
             published=self._text(data.printed),
-            ours=told,
+            ours=self._text(data.told) or _in_words(known.get("ours"), show),
             verdict=judgement.verdict,
             reason=judgement.reason,
             is_timed=data.timed,
-            rule=rules.in_words(rule, thresholds, show, arguments.get("ours")),
+            rule=rules.in_words(name, thresholds, show, known.get("ours")),
             note=self._text(data.note),
         )
 
-    def _value_of(self, given: Any, is_text: bool = False) -> Any:
+    def _value_of(self, given: Any) -> Any:
         if not isinstance(given, str):
             return given
-        if is_text:
-            return self._text(given)
         expression = environment().compile_expression(given, undefined_to_none=False)
         return expression(**self._known)
 
     def _text(self, given: str) -> str:
         return environment().from_string(given).render(self._known) if given else ""
-
-
-def _fitting(rule: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """What a rule takes; the values of a claim may be more than that, its thresholds may not."""
-    taken = inspect.signature(rules.rule_named(rule)).parameters
-    values = {"ours", "published"} - set(taken)
-    return {name: each for name, each in arguments.items() if name not in values}
 
 
 def _in_words(value: Any, show: Callable[[Any], str]) -> str:
@@ -230,21 +185,25 @@ def _in_words(value: Any, show: Callable[[Any], str]) -> str:
 # ---------------------------------------------------------------------- charts and tables
 
 
+def _chart(
+    spec: Mapping[str, Any], name: str, title: str, note: str = "", timed: bool = False
+) -> Chart:
+    return Chart(name, title, spec, note, timed)
+
+
 def _drawn(
-    draw: Callable[..., Mapping[str, Any]],
-    frame: polars.DataFrame,
-    x: str,
-    y: str,
-    *more: str,
-    **look: Any,
+    kind: str, frame: polars.DataFrame, x: str, y: str, *more: str, **look: Any
 ) -> Mapping[str, Any]:
     """A chart of a frame; where what goes up is a column of estimates, with error bars."""
     import polars
+
+    from plyground.lab import charts  # Altair waits for the first chart
 
     if isinstance(frame.schema[y], polars.Struct):
         value, *ends = (polars.col(y).struct[name] for name in NAMES)
         frame = frame.with_columns(value.alias(y), *ends)
         look = {"low": "low", "high": "high", **look}
+    draw: Callable[..., Mapping[str, Any]] = getattr(charts, kind)
     return draw(frame, x, y, *more, **look)
 
 
@@ -254,13 +213,12 @@ def table_of(
     note: str = "",
     timed: Sequence[str] = (),
     names: Mapping[str, str] | None = None,
-    formats: Mapping[str, str] | None = None,
+    **formats: str,
 ) -> Table:
     """A frame as a table: `formats` says how columns are written, `names` what they are called."""
-    names, formats = names or {}, formats or {}
+    called = {name: name.replace("_", " ") for name in frame.columns} | dict(names or {})
     columns = [
-        _column(names.get(name, name.replace("_", " ")), formats.get(name, ""), name in timed)
-        for name in frame.columns
+        _column(called[name], formats.get(name, ""), name in timed) for name in frame.columns
     ]
     rows = [[_value(cell) for cell in row] for row in frame.iter_rows()]
     return Table(title, columns, rows, note)

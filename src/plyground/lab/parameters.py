@@ -7,18 +7,29 @@ by semicolons. Knows no particular experiment.
 from __future__ import annotations
 
 import json
-import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from plyground.core.errors import Unsupported, shorten, unknown
 from plyground.lab.spec import Experiment, Parameters
 
 P = TypeVar("P", bound=Parameters)
+Schema = Mapping[str, Any]
+Kind = Literal["whole", "number", "yes-no", "choice", "text"]
+# By the names that JSON Schema has for them.
+KINDS: Mapping[str, Kind] = {"integer": "whole", "number": "number", "boolean": "yes-no"}
+WORDS = {
+    "integer": ("a whole number", "whole numbers"),
+    "number": ("a number", "numbers"),
+    "boolean": ("yes or no", "yes or no"),
+    "string": ("a text", "texts"),
+    "null": ("nothing", "nothing"),
+}
+BOUNDS = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
 
 
 def read_parameters(experiment: Experiment[P], is_quick: bool, chosen: Mapping[str, str]) -> P:
@@ -61,7 +72,7 @@ def list_field(values: Sequence[Any], about: str, *checks: Any) -> tuple[Any, An
 
 
 def _value_of(text: str, field: FieldInfo) -> Any:
-    element = _element(field.annotation)
+    element = _element(_schema(field))
     if element is None:
         return text
     if text.lstrip().startswith("["):
@@ -79,7 +90,7 @@ def as_text(value: Any, field: FieldInfo) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         if any(isinstance(each, Sequence) and not isinstance(each, str) for each in value):
             return json.dumps(value)
-        separator = _separator(_element(field.annotation))
+        separator = _separator(_element(_schema(field)) or {})
         return separator.join(as_text(each, field) for each in value)
     return "" if value is None else str(value)
 
@@ -102,7 +113,7 @@ def options_for(experiment: Experiment[P], parameters: P, is_quick: bool) -> lis
 class Shape:
     """What a form must know of a field to check it before anybody is asked."""
 
-    kind: Literal["whole", "number", "yes-no", "choice", "text"]
+    kind: Kind
     separator: str = ""
     """Between the parts of a list; empty if it is none."""
     choices: Sequence[str] = ()
@@ -114,22 +125,13 @@ class Shape:
 
 def shape(field: FieldInfo) -> Shape:
     """The shape of a field; `text` for what only the model itself can judge."""
-    return _shape(field.annotation, field.metadata)
-
-
-def _shape(annotation: Any, limits: Sequence[Any], separator: str = "") -> Shape:
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Annotated:
-        return _shape(arguments[0], [*limits, *_limits(arguments[1:])], separator)
-    if origin is Literal:
-        return Shape("choice", separator, [str(each) for each in arguments])
-    if not separator and (element := _element(annotation)) is not None:
-        return _shape(element, (), _separator(element))
-    if annotation is bool:
-        return Shape("yes-no", separator)
-    if annotation in (int, float):
-        return Shape("whole" if annotation is int else "number", separator, (), **_bounds(limits))
-    return Shape("text", separator)
+    told = _schema(field)
+    element = _element(told)
+    separator = "" if element is None else _separator(element)
+    told = told if element is None else element
+    if choices := _choices(told):
+        return Shape("choice", separator, choices)
+    return Shape(KINDS.get(told.get("type", ""), "text"), separator, (), **_bounds(told))
 
 
 # ---------------------------------------------------------------------- in words
@@ -137,51 +139,23 @@ def _shape(annotation: Any, limits: Sequence[Any], separator: str = "") -> Shape
 
 def allowed(field: FieldInfo) -> str:
     """What a field may be: `a whole number from 1 to 12`."""
-    return _allowed(field.annotation, field.metadata)
+    return _in_words(_schema(field))
 
 
-def _allowed(annotation: Any, limits: Sequence[Any], is_many: bool = False) -> str:
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Annotated:
-        return _allowed(arguments[0], [*limits, *_limits(arguments[1:])], is_many)
-    if origin in (Union, types.UnionType):
-        return " or ".join(
-            "nothing" if each is types.NoneType else _allowed(each, limits, is_many)
-            for each in arguments
-        )
-    if origin is Literal:
-        return _either(str(each) for each in arguments)
-    if (element := _element(annotation)) is not None:
+def _in_words(told: Schema, is_many: bool = False) -> str:
+    if "anyOf" in told:
+        return " or ".join(_in_words(each, is_many) for each in told["anyOf"])
+    if choices := _choices(told):
+        *others, last = choices
+        return f"{', '.join(others)} or {last}" if others else last
+    if (element := _element(told)) is not None:
         by = "commas" if _separator(element) == "," else "semicolons"
-        return f"{_allowed(element, (), is_many=True)}, separated by {by}"
-    if annotation is bool:
-        return "yes or no"
-    one, many = {int: ("a whole number", "whole numbers"), float: ("a number", "numbers")}.get(
-        annotation, ("a text", "texts")
-    )
-    return (many if is_many else one) + _range(limits)
+        return f"{_in_words(element, is_many=True)}, separated by {by}"
+    one, many = WORDS.get(told.get("type", ""), WORDS["string"])
+    return (many if is_many else one) + _range(_bounds(told))
 
 
-def _limits(metadata: Iterable[Any]) -> list[Any]:
-    """The bounds in an `Annotated`, where pydantic leaves them wrapped up."""
-    return [
-        limit
-        for each in metadata
-        for limit in (each.metadata if isinstance(each, FieldInfo) else [each])
-    ]
-
-
-def _bounds(limits: Iterable[Any]) -> dict[str, Any]:
-    return {
-        name: getattr(each, name)
-        for each in limits
-        for name in ("ge", "gt", "le", "lt")
-        if getattr(each, name, None) is not None
-    }
-
-
-def _range(limits: Iterable[Any]) -> str:
-    bounds = _bounds(limits)
+def _range(bounds: Mapping[str, float]) -> str:
     words = {"ge": "from {}", "gt": "above {}", "le": "to {}", "lt": "below {}"}
     told = [words[name].format(bounds[name]) for name in words if name in bounds]
     if bounds.keys() == {"ge"}:
@@ -192,21 +166,28 @@ def _range(limits: Iterable[Any]) -> str:
     return f" {separator.join(told)}" if told else ""
 
 
-def _either(words: Iterable[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last
+# ---------------------------------------------------------------------- as pydantic tells it
 
 
-def _element(annotation: Any) -> Any:
+def _schema(field: FieldInfo) -> Schema:
+    """A field as JSON Schema."""
+    kind: Any = Annotated[field.annotation, field]
+    return TypeAdapter(kind).json_schema()
+
+
+def _element(told: Schema) -> Schema | None:
     """What a list is of; None if it is no list."""
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Annotated:
-        return _element(arguments[0])
-    is_list = isinstance(origin, type) and issubclass(origin, Sequence)
-    return arguments[0] if is_list and arguments else None
+    return told.get("items") or next(iter(told.get("prefixItems", ())), None)
 
 
-def _separator(element: Any) -> str:
-    if get_origin(element) is Annotated:
-        element = get_args(element)[0]
-    return ";" if element is str else ","
+def _choices(told: Schema) -> list[str]:
+    found = told.get("enum") or ([told["const"]] if "const" in told else [])
+    return list(map(str, found))
+
+
+def _bounds(told: Schema) -> dict[str, Any]:
+    return {name: told[key] for name, key in BOUNDS.items() if key in told}
+
+
+def _separator(element: Schema) -> str:
+    return ";" if element.get("type") == "string" and not _choices(element) else ","

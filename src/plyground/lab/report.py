@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any
 
 from plyground.lab.statistics import Estimate
 
@@ -36,7 +36,22 @@ MEANINGS = {
 
 
 @dataclass(frozen=True)
-class Text:
+class Part:
+    """What stands under a heading."""
+
+    @property
+    def kind(self) -> str:
+        """text, table, beside, chart or claim."""
+        return type(self).__name__.lower()
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """Those in it."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Text(Part):
     """Paragraphs, in Markdown."""
 
     markdown: str
@@ -55,7 +70,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Part):
     """Rows of numbers and words. Numbers are kept as they are; rounding is for the eye."""
 
     title: str
@@ -72,17 +87,25 @@ class Table:
         """Whether a column is."""
         return any(column.is_timed for column in self.columns)
 
+    @property
+    def tables(self) -> Sequence[Table]:
+        return (self,)
+
 
 @dataclass(frozen=True)
-class Beside:
+class Beside(Part):
     """A published table, and ours in the same layout."""
 
     published: Table
     ours: Table
 
+    @property
+    def tables(self) -> Sequence[Table]:
+        return self.published, self.ours
+
 
 @dataclass(frozen=True)
-class Chart:
+class Chart(Part):
     """A picture, as a Vega-Lite specification with its data inside; see `charts.py`."""
 
     name: str
@@ -95,7 +118,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Claim:
+class Claim(Part):
     """Something a study says, and what we found."""
 
     text: str
@@ -113,9 +136,6 @@ class Claim:
     """By which it was judged, in words."""
     note: str = ""
     """What else one should know to judge it."""
-
-
-Part = Text | Table | Beside | Chart | Claim
 
 
 @dataclass(frozen=True)
@@ -140,13 +160,7 @@ class Report:
 
     @property
     def tables(self) -> list[Table]:
-        found: list[Table] = []
-        for part in self._parts():
-            if isinstance(part, Table):
-                found.append(part)
-            elif isinstance(part, Beside):
-                found += [part.published, part.ours]
-        return found
+        return [table for part in self._parts() for table in part.tables]
 
     @property
     def charts(self) -> list[Chart]:
@@ -154,43 +168,3 @@ class Report:
 
     def _parts(self) -> list[Part]:
         return [part for section in self.sections for part in section.parts]
-
-
-def ratios(
-    published: Table, ours: Table, key: int = 0, over: Literal["published", "ours"] = "published"
-) -> Table:
-    """Ours over the published numbers, or the other way round, column by column.
-
-    Rows belong together if they have the same value in the column `key`; what is not a number in
-    both is left out.
-    """
-    theirs = {row[key]: row for row in published.rows}
-    shared = [
-        place
-        for place, column in enumerate(published.columns)
-        if place != key and any(_is_number(row[place]) for row in published.rows)
-    ]
-    rows: list[list[Value]] = []
-    for row in ours.rows:
-        if row[key] in theirs:
-            other = theirs[row[key]]
-            pairs = [
-                (row[i], other[i]) if over == "published" else (other[i], row[i]) for i in shared
-            ]
-            rows.append([row[key], *[_ratio(above, below) for above, below in pairs]])
-    title = "ours / published" if over == "published" else "published / ours"
-    names = [Column(published.columns[key].name)]
-    names += [
-        Column(published.columns[i].name, 3, is_timed=ours.columns[i].is_timed) for i in shared
-    ]
-    return Table(f"{published.title}: {title}", names, rows)
-
-
-def _is_number(value: Value) -> bool:
-    return isinstance(value, int | float)
-
-
-def _ratio(above: Value, below: Value) -> float | None:
-    if isinstance(above, int | float) and isinstance(below, int | float) and below:
-        return above / below
-    return None

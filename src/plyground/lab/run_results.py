@@ -25,7 +25,6 @@ from plyground.core.errors import (
 from plyground.core.files import write_whole
 from plyground.lab import study
 from plyground.lab.catalogue import CATALOGUE, experiment_names, find_experiment
-from plyground.lab.comparison import MeasuredCells
 from plyground.lab.document import table_of
 from plyground.lab.frames import Measurements
 from plyground.lab.parameters import check_parameters
@@ -64,17 +63,12 @@ class RunResults:
         return cells_of(self.whole)
 
     @property
-    def measured(self) -> MeasuredCells:
-        """The same as cells with what came of them."""
-        return {
-            key: (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
-            for key, cell in self.cells.items()
-        }
-
-    @property
     def measurements(self) -> Measurements:
         """The same, to be had as frames."""
-        return Measurements(self.measured.values())
+        return Measurements(
+            (Cell(cell.task, cell.arguments), Measured(dict(cell.answer), cell.times_s))
+            for cell in self.cells.values()
+        )
 
     def report(self, experiment: Experiment[Any] | None = None) -> Report:
         """Its report. Raises Unsupported if it is not finished, or not of these cells."""

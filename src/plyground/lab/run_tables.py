@@ -5,46 +5,32 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
 
 from plyground.core.errors import Unsupported, shorten
-from plyground.core.files import write_whole
 from plyground.lab.rendering.numbers import frame_csv, frame_parquet
 from plyground.lab.run_results import RunResults
-from plyground.store.run_files import write_run
+from plyground.store.run_files import pack
 
-Write = Callable[[RunResults, Path], None]
-
-
-def writer_for_run(path: Path) -> Write:
-    """What writes a run to a file of this name. Raises Unsupported."""
-    for ending, write in WRITERS.items():
-        if path.name.lower().endswith(ending):
-            return write
-    listed = ", ".join(WRITERS)
-    raise Unsupported(f"the name {shorten(path.name)!r} says no format; expected one of {listed}")
+Make = Callable[[RunResults], bytes]
 
 
-def _run_file(run: RunResults, path: Path) -> None:
-    write_run(run.whole, path)
+def maker_of(name: str) -> Make:
+    """What makes the content of a file of this name. Raises Unsupported."""
+    for ending, make in MAKERS.items():
+        if name.lower().endswith(ending):
+            return make
+    listed = ", ".join(MAKERS)
+    raise Unsupported(f"the name {shorten(name)!r} says no format; expected one of {listed}")
 
 
-def _document(run: RunResults, path: Path) -> None:
+def _document(run: RunResults) -> bytes:
     cells = [asdict(cell) for cell in run.cells.values()]
-    write_whole(path, json.dumps(cells, indent=1, ensure_ascii=False).encode() + b"\n")
+    return json.dumps(cells, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
-def _csv(run: RunResults, path: Path) -> None:
-    write_whole(path, frame_csv(run.measurements.frame()))
-
-
-def _parquet(run: RunResults, path: Path) -> None:
-    write_whole(path, frame_parquet(run.measurements.frame()))
-
-
-WRITERS: dict[str, Write] = {
-    ".jsonl.gz": _run_file,
-    ".csv": _csv,
+MAKERS: dict[str, Make] = {
+    ".jsonl.gz": lambda run: pack(run.whole),
+    ".csv": lambda run: frame_csv(run.measurements.frame()),
     ".json": _document,
-    ".parquet": _parquet,
+    ".parquet": lambda run: frame_parquet(run.measurements.frame()),
 }

@@ -15,23 +15,15 @@ from __future__ import annotations
 import contextlib
 import functools
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from plyground.core.errors import InputError, Unsupported
-from plyground.core.records import GameRecord
 from plyground.lab.parameters import check_parameters
 from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import (
-    Cell,
-    Experiment,
-    Measured,
-    Parameters,
-    digest_of,
-    measure,
-)
+from plyground.lab.spec import Cell, Experiment, Measured, Parameters, digest_of
 from plyground.lab.surroundings import machine, versions
 from plyground.store.locks import exclusive
 from plyground.store.rows import Entry, now
@@ -104,27 +96,24 @@ class Run(Generic[P]):
         )
         if not self.info.is_finished:
             for task, answer in workers.run(measure_and_time, missing):
-                cell = Cell(task["task"], task["arguments"])
+                cell = Cell(**task)
                 self._keep(cell, Measured.from_data(answer["measured"]), answer["seconds"])
                 yield cell
-            self._look_again()
+            number, is_complete = self._stored.id, self._done >= self.plan.by_key.keys()
+            self._stored = self._runs.finish(number) if is_complete else self._runs.run(number)
 
     def _keep(self, cell: Cell, measured: Measured, seconds: float) -> None:
         # Games first: if a kill comes between, the cell is measured again, and they are replaced.
         event = f"lab {self._stored.experiment} {self._stored.id}"
+        played = [replace(game, event=event, date=now()) for game in measured.games]
         named = [
-            (f"{self._stored.uid}-{cell.key}-{number}", Entry.of(_labelled(game, event)))
-            for number, game in enumerate(measured.games)
+            (f"{self._stored.uid}-{cell.key}-{number}", Entry.of(game))
+            for number, game in enumerate(played)
         ]
         self._store.add_named(named, repeated=True)
         told = measured.answer, measured.times_s, seconds
         self._runs.add(self._stored.id, StoredCell(cell.key, cell.task, cell.arguments, *told))
         self._done.add(cell.key)
-
-    def _look_again(self) -> None:
-        is_complete = self._done >= set(self.plan.by_key)
-        number = self._stored.id
-        self._stored = self._runs.finish(number) if is_complete else self._runs.run(number)
 
     def close(self) -> None:
         """A run that came to nothing leaves nothing."""
@@ -132,14 +121,11 @@ class Run(Generic[P]):
             self._runs.delete(self._stored.id)
 
 
-def _labelled(game: GameRecord, event: str) -> GameRecord:
-    return replace(game, event=event, date=now())
-
-
 def measure_and_time(cell: dict[str, Any]) -> dict[str, Any]:
-    """Measure a cell: what a worker does."""
+    """Measure a cell, given and answered as data: what a worker does."""
     started_s = time.perf_counter()
-    return {"measured": measure(cell), "seconds": time.perf_counter() - started_s}
+    measured = Cell(**cell).measure().as_data()
+    return {"measured": measured, "seconds": time.perf_counter() - started_s}
 
 
 @contextlib.contextmanager
@@ -158,7 +144,7 @@ def open_run(
                 f"{plan.experiment.name} is being measured with these parameters by another "
                 "process; wait for it, or stop it"
             )
-        known = None if again else _newest(plan, Runs(store))
+        known = None if again else newest_of(plan, store)
         run = Run(plan, store, known, about or {})
         try:
             yield run
@@ -166,9 +152,9 @@ def open_run(
             run.close()
 
 
-def _newest(plan: Plan[P], runs: Runs) -> StoredRun | None:
+def newest_of(plan: Plan[P], store: Store) -> StoredRun | None:
     """The newest run of a plan that was measured by the very programs that are running now."""
-    same = (run for run in runs.runs(digest=plan.digest) if run.versions == plan.versions)
+    same = (run for run in Runs(store).runs(digest=plan.digest) if run.versions == plan.versions)
     return next(same, None)
 
 
@@ -185,20 +171,6 @@ def _new_run(plan: Plan[P], about: Mapping[str, Any]) -> NewRun:
         machine=machine() | dict(about),
         total=len(plan.by_key),
     )
-
-
-def run(
-    plan: Plan[P],
-    workers: Workers,
-    store: Store,
-    again: bool = False,
-    on_cell: Callable[[Cell], None] = lambda cell: None,
-) -> RunInfo:
-    """Measure all that is missing, unless the workers are told to stop before."""
-    with open_run(plan, store, again, {"workers": workers.count}) as opened:
-        for cell in opened.measure(workers):
-            on_cell(cell)
-        return opened.info
 
 
 # ---------------------------------------------------------------------- what was measured
@@ -220,12 +192,6 @@ def info_of(stored: StoredRun) -> RunInfo:
         versions=stored.versions,
         machine=stored.machine,
     )
-
-
-def newest_of(plan: Plan[P], store: Store) -> RunInfo | None:
-    """The run that would be gone on with, or is finished; None if a new one would be begun."""
-    known = _newest(plan, Runs(store))
-    return info_of(known) if known else None
 
 
 def plan_of(experiment: Experiment[Any], info: RunInfo) -> Plan[Any]:

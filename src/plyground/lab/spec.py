@@ -80,11 +80,6 @@ class Cell:
         return task(**self.arguments)
 
 
-def measure(cell: dict[str, Any]) -> dict[str, Any]:
-    """Measure a cell, given and answered as data: what a worker does."""
-    return Cell(cell["task"], cell["arguments"]).measure().as_data()
-
-
 def digest_of(data: Any) -> str:
     """A short name for plain data."""
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))

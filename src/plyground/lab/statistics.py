@@ -26,27 +26,13 @@ class Estimate:
     high: float
 
     def __str__(self) -> str:
-        return f"{self.value:.3g} ({self.low:.3g} to {self.high:.3g})"
+        return format(self, ".3g")
 
     def __format__(self, spec: str) -> str:
         """As `1.25 (1.20 to 1.31)`, each number by the specification."""
-        if not spec:
-            return str(self)
-        value, low, high = (format(each, spec) for each in (self.value, self.low, self.high))
+        ends = (self.value, self.low, self.high)
+        value, low, high = (format(each, spec or ".3g") for each in ends)
         return f"{value} ({low} to {high})"
-
-    def as_share(self, digits: int = 0) -> str:
-        """A share as people write it: `12% (9% to 15%)`."""
-        return f"{self.value:.{digits}%} ({self.low:.{digits}%} to {self.high:.{digits}%})"
-
-    def as_number(self, digits: int = 2) -> str:
-        """A number with so many digits: `1.25 (1.20 to 1.31)`."""
-        return f"{self.value:.{digits}f} ({self.low:.{digits}f} to {self.high:.{digits}f})"
-
-    @property
-    def excludes(self) -> float:
-        """How far the interval is from 0; 0 if it holds it."""
-        return max(0.0, self.low, -self.high)
 
 
 def median(values: Iterable[float]) -> Estimate:

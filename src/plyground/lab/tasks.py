@@ -40,7 +40,8 @@ def search_position(
     spec, start = _begin(game, settings, position)
     state = spec.replay(start, spec.parse_moves(start, moves))
     searcher = _searcher(player, spec, start)
-    found = [_search(spec, state, searcher) for _ in range(repetitions)]
+    setup, limits = searcher.setup, searcher.limits
+    found = [search(spec, state, setup, limits) for _ in range(repetitions)]
     return Measured(
         answer_of(spec, state, found[0]), {"search": [result.inside_s for result in found]}
     )
@@ -117,7 +118,3 @@ def _searcher(text: str, game: GameSpec, start: State) -> SearchPlayer:
     if not is_over(start):
         prepare(game, start, player.setup)
     return player
-
-
-def _search(game: GameSpec, state: State, player: SearchPlayer) -> SearchResult:
-    return search(game, state, player.setup, player.limits)

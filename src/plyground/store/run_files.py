@@ -26,11 +26,16 @@ FORMAT = "plyground run 1"
 MOST_BYTES = 2**28  # when unpacked
 
 
-def write_run(whole: WholeRun, path: Path) -> None:
-    """Write a file, or nothing. Raises OSError."""
+def pack(whole: WholeRun) -> bytes:
+    """The content of a file."""
     lines = [{"format": FORMAT, "cells": len(whole.cells), **whole.run}, *whole.cells]
     text = "".join(json.dumps(line, sort_keys=True) + "\n" for line in lines)
-    write_whole(path, gzip.compress(text.encode(), mtime=0))
+    return gzip.compress(text.encode(), mtime=0)
+
+
+def write_run(whole: WholeRun, path: Path) -> None:
+    """Write a file, or nothing. Raises OSError."""
+    write_whole(path, pack(whole))
 
 
 def read_run(path: Path) -> WholeRun:

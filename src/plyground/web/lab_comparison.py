@@ -11,7 +11,6 @@ from fastapi.responses import Response
 
 from plyground.core.errors import InputError, Unsupported, unknown
 from plyground.lab.as_data import cell_text, comparison_as_data
-from plyground.lab.charts import lines
 from plyground.lab.comparison import compare
 from plyground.lab.rendering.charts import draw
 from plyground.lab.rendering.names import named_charts, place
@@ -62,7 +61,7 @@ def two_runs(one: str, other: str, store: Store) -> tuple[RunResults, RunResults
 def compare_runs(one: RunQuery, other: RunQuery, store: TheStore) -> dict[str, Any]:
     """Whether two runs of an experiment have the same answers, and which was faster."""
     first, second = two_runs(one, other, store)
-    found = compare(first.info, second.info, first.measured, second.measured)
+    found = compare(first.info, second.info, first.cells, second.cells)
     data = comparison_as_data(first.info, second.info, found)
     data["different"] = [
         {
@@ -159,6 +158,8 @@ def one_curve(
     store: TheStore,
 ) -> Response:
     """What both measured, cell by cell, as SVG."""
+    from plyground.lab.charts import lines  # Altair waits for the first chart
+
     curves = _curves(*two_runs(one, other, store))
     if place >= len(curves):
         raise unknown("chart", str(place), [str(at) for at in range(len(curves))])

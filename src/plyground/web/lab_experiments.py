@@ -176,9 +176,9 @@ def plan_run(name: ExperimentName, wanted: PlanIn, store: TheStore) -> dict[str,
     missing = len(plan.by_key) - (known.measured if known else 0)
     return {
         "cells": len(plan.by_key),
-        "run": known.number if known else None,
+        "run": known.id if known else None,
         "measured": known.measured if known else 0,
-        "is_finished": bool(known and known.is_finished),
+        "is_finished": bool(known and known.finished),
         "seconds": _estimate(plan, missing, store),
     }
 

@@ -6,9 +6,7 @@ has tables and no conclusions. Finished runs do not change, so what was made of 
 
 from __future__ import annotations
 
-import tempfile
 import threading
-from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -21,7 +19,7 @@ from plyground.lab.rendering.names import MEASUREMENTS
 from plyground.lab.rendering.writing import Rendered, render
 from plyground.lab.report import Report
 from plyground.lab.run_results import RunResults, find_results
-from plyground.lab.run_tables import writer_for_run
+from plyground.lab.run_tables import maker_of
 from plyground.lab.spec import Experiment, Parameters
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS
@@ -135,7 +133,7 @@ def one_file(
     results = find_results(run, store)
     name, dot, ending = file.partition(".")
     if name == MEASUREMENTS:
-        content = _measurements(results, file)
+        content = maker_of(file)(results)
     else:
         found = rendered(results, store)
         files = {**found.files, "report.md": found.markdown.encode()}
@@ -146,14 +144,6 @@ def one_file(
     if ending != "svg":
         headers |= _attached(f"{_file_name(results)}-{file}")
     return Response(content, media_type=KINDS[dot + ending], headers=headers)
-
-
-def _measurements(results: RunResults, file: str) -> bytes:
-    write = writer_for_run(FilePath(file))
-    with tempfile.TemporaryDirectory() as folder:
-        path = FilePath(folder, file)
-        write(results, path)
-        return path.read_bytes()
 
 
 def _file_name(results: RunResults) -> str:

@@ -22,11 +22,13 @@ from typing import Any, Literal, NamedTuple
 from plyground.core.errors import InputError, MalformedText, Unsupported, shorten, unknown
 from plyground.games.position import BasePosition
 from plyground.games.spec import Value
+from plyground.lab.frames import Row
 from plyground.lab.grid.players import Checked, check_player
 from plyground.lab.grid.schema import BLANK, GameEntry, PlayerEntry
 from plyground.lab.spec import Cell, Parameters
 from plyground.lab.tasks import play_games, search_position
 from plyground.matches.openings import OpeningFile, OpeningText, parse_openings, read_openings
+from plyground.search.parts import COUNTERS
 
 MOST_CELLS = 100_000
 
@@ -34,6 +36,24 @@ Scalar = bool | int | float | str
 Point = Mapping[str, Scalar]
 """A value for each name of the grid."""
 Measure = Literal["search", "match"]
+
+
+# ---------------------------------------------------------------------- columns
+
+COUNTED = (*COUNTERS, "deepest")
+QUANTITIES: dict[Measure, tuple[str, ...]] = {
+    "search": (*COUNTED, "reached", "value", "time"),
+    "match": ("points", "nodes", "time", "plies"),
+}
+INSIDE = ("cell", "seat", "promise", "changes", "time")
+TAKEN = {"game", "games", "player", "against", "number", "seconds", "found", "low", "high"}
+TAKEN |= {"position", "moves", *INSIDE}
+TAKEN |= {name for names in QUANTITIES.values() for name in names}
+
+
+def column_of(name: str) -> str:
+    """The column of a name of the grid: `depth`, but `{nodes}` beside the nodes that were found."""
+    return f"{{{name}}}" if name in TAKEN else name
 
 
 # ---------------------------------------------------------------------- blanks
@@ -68,11 +88,16 @@ def blamed_on(place: str) -> Iterator[None]:
 
 
 class Place(NamedTuple):
-    """A game with its blanks filled, and where searches or games begin."""
+    """A game at a point, its blanks filled, and where searches or games begin."""
 
+    game: GameEntry
+    point: Point
     begin: BasePosition
     openings: Sequence[OpeningText]
-    settings: dict[str, Value]
+
+    @property
+    def settings(self) -> dict[str, Value]:
+        return dict(self.begin.settings)
 
 
 @dataclass(frozen=True)
@@ -90,34 +115,27 @@ class Design:
 
     def check_blanks(self) -> None:
         """Every blank has values, and all values have a blank. Raises InputError."""
-        blanks = {
-            f"games, number {number}, settings": game.blanks
-            for number, game in enumerate(self.games, start=1)
-        } | {
-            f"players, number {number}": player.blanks
-            for number, player in enumerate(self.players, start=1)
-        }
-        for place, names in blanks.items():
-            for name in names:
+        games, players = enumerate(self.games, start=1), enumerate(self.players, start=1)
+        blanks = [
+            (f"games, number {n}, settings", name) for n, each in games for name in each.blanks
+        ]
+        blanks += [(f"players, number {n}", name) for n, each in players for name in each.blanks]
+        for place, name in blanks:
+            with blamed_on(place):
+                if not self.grid:
+                    raise Unsupported(f"{{{name}}} has no values; expected them in a table [grid]")
                 if name not in self.grid:
-                    with blamed_on(place):
-                        if self.grid:
-                            raise unknown("blank", name, self.grid)
-                        raise Unsupported(
-                            f"{{{name}}} has no values; expected them in a table [grid]"
-                        )
+                    raise unknown("blank", name, self.grid)
+        used = {name for _, name in blanks}
         for name in self.grid:
-            if all(name not in names for names in blanks.values()):
+            if name not in used:
                 raise Unsupported(f"grid {name}: no player and no setting of a game has {{{name}}}")
 
     def check_players(self, parameters: Parameters) -> None:
         """No two are the same at all points. Raises InputError."""
         known: dict[tuple[str, ...], int] = {}
         for number, player in enumerate(self.players, start=1):
-            texts = tuple(
-                self.checked(player, game, point, place).text
-                for game, point, place in self.everywhere(parameters)
-            )
+            texts = tuple(self.checked(player, each).text for each in self.everywhere(parameters))
             if texts in known:
                 raise Unsupported(f"players, number {number}: the same as number {known[texts]}")
             known[texts] = number
@@ -133,7 +151,7 @@ class Design:
         values = [getattr(parameters, name) for name in names]
         return [dict(zip(names, each, strict=True)) for each in itertools.product(*values)]
 
-    def everywhere(self, parameters: Parameters) -> list[tuple[GameEntry, Point, Place]]:
+    def everywhere(self, parameters: Parameters) -> list[Place]:
         """Every game at each of its points, points that are as far on beside each other."""
         found = [
             (number / len(points), game, point)
@@ -141,50 +159,47 @@ class Design:
             for points in [self.points(game, parameters)]
             for number, point in enumerate(points)
         ]
-        return [
-            (game, point, self.place(game, point, parameters))
-            for _, game, point in sorted(found, key=lambda each: each[0])
-        ]
+        ordered = sorted(found, key=lambda each: each[0])
+        return [self.place(game, point, parameters) for _, game, point in ordered]
 
     # ------------------------------------------------------------------ cells
 
     def cells(self, parameters: Parameters) -> list[Cell]:
         """All that is measured. Raises InputError if something of it cannot be."""
         self._check_size(parameters)
-        made = self._searches if self.measure == "search" else self._pairs
-        by_key = {cell.key: cell for cell in made(parameters)}
+        by_key = {cell.key: cell for cell, _ in self.asked(parameters)}
         return list(by_key.values())[::-1]  # the last values of a grid mostly take longest
 
-    def _searches(self, parameters: Any) -> Iterator[Cell]:
-        for game, point, place in self.everywhere(parameters):
-            for player, opening in itertools.product(self.players, place.openings):
-                yield Cell.of(
-                    search_position,
-                    game=game.game,
-                    player=self.checked(player, game, point, place).text,
-                    position=opening.position,
-                    moves=opening.moves,
-                    settings=place.settings,
-                    repetitions=parameters.repetitions,
-                )
+    def asked(self, parameters: Parameters) -> Iterator[tuple[Cell, Row]]:
+        """A cell for each player at each point and in each position, and who is asked there.
 
-    def _pairs(self, parameters: Any) -> Iterator[Cell]:
-        """Without chance or a clock two players meet only once from an opening."""
-        for game, point, place in self.everywhere(parameters):
-            for both in itertools.combinations(self.players, 2):
-                players = [self.checked(each, game, point, place) for each in both]
-                times = parameters.repetitions if any(each.varies for each in players) else 1
-                for opening, number in itertools.product(place.openings, range(times)):
-                    yield Cell.of(
-                        play_games,
-                        game=game.game,
-                        players=[each.text for each in players],
-                        opening=opening.moves,
-                        position=opening.position,
-                        settings=place.settings,
-                        number=number,
-                        seed=parameters.seed,
-                    )
+        What a point does not change is the same cell.
+        """
+        make, seats = (_search, 1) if self.measure == "search" else (_pairs, 2)
+        for place in self.everywhere(parameters):
+            known = [self.checked(each, place) for each in self.players]
+            for who in itertools.permutations(range(len(known)), seats):
+                players = [known[each] for each in sorted(who)]
+                row = {**self._row(place, who), "promise": known[who[0]].same_value}
+                for number, opening in enumerate(place.openings, start=1):
+                    begun = {"position": opening.position or "", "moves": opening.moves}
+                    for cell in make(place, players, opening, parameters):
+                        yield cell, {**row, "number": number, **begun}
+
+    def _row(self, place: Place, who: Sequence[int]) -> Row:
+        """Who is asked there, and against whom if there are two."""
+        players = [self.players[each] for each in who]
+        values = {name: place.point.get(name) for name in self.grid}
+        return {
+            "game": place.game.label,
+            **{
+                column_of(name): written(value) if isinstance(value, bool) else value
+                for name, value in values.items()
+            },
+            **dict(zip(("player", "against"), (each.label for each in players), strict=False)),
+            "seat": int(who[0] > who[-1]),
+            "changes": [*place.game.blanks, *(name for each in players for name in each.blanks)],
+        }
 
     def _check_size(self, parameters: Any) -> None:
         places = sum(
@@ -193,7 +208,7 @@ class Design:
         )
         if places > MOST_CELLS:  # before any of them is made
             raise _too_many(places)
-        openings = sum(len(place.openings) for _, _, place in self.everywhere(parameters))
+        openings = sum(len(place.openings) for place in self.everywhere(parameters))
         players = len(self.players)
         if self.measure == "match":
             players = players * (players - 1) // 2 * parameters.repetitions
@@ -218,25 +233,54 @@ class Design:
                 begin = BasePosition.begin(game.game, settings)
             with blamed_on(where if words or len(self.games) > 1 else ""):
                 openings = map(OpeningText.of, _openings(game, begin, count, seed))
-                self._places[key] = Place(
-                    begin, list(dict.fromkeys(openings)), dict(begin.settings)
-                )
-        return self._places[key]
+                self._places[key] = Place(game, point, begin, list(dict.fromkeys(openings)))
+        return self._places[key]._replace(point=point)
 
-    def checked(self, player: PlayerEntry, game: GameEntry, point: Point, place: Place) -> Checked:
-        """A player at a point. Raises InputError if it cannot play there."""
-        text = fill(player.player, point)
-        key = game.label, tuple(place.settings.items()), text
+    def checked(self, player: PlayerEntry, place: Place) -> Checked:
+        """A player there. Raises InputError if it cannot play there."""
+        text = fill(player.player, place.point)
+        key = place.game.label, tuple(place.settings.items()), text
         if key not in self._checked:
             where = f"players, number {self.players.index(player) + 1}"
-            where += f", in {game.label}" if len(self.games) > 1 else ""
-            if words := in_words(point, player.blanks):
+            where += f", in {place.game.label}" if len(self.games) > 1 else ""
+            if words := in_words(place.point, player.blanks):
                 where += f", with {words}"
             with blamed_on(where):
                 self._checked[key] = check_player(
                     text, place.begin.game, place.begin.start, self.measure == "search"
                 )
         return self._checked[key]
+
+
+def _search(
+    place: Place, players: Sequence[Checked], opening: OpeningText, parameters: Any
+) -> Iterator[Cell]:
+    yield Cell.of(
+        search_position,
+        game=place.game.game,
+        player=players[0].text,
+        position=opening.position,
+        moves=opening.moves,
+        settings=place.settings,
+        repetitions=parameters.repetitions,
+    )
+
+
+def _pairs(
+    place: Place, players: Sequence[Checked], opening: OpeningText, parameters: Any
+) -> Iterator[Cell]:
+    """Without chance or a clock two players meet only once from an opening."""
+    for number in range(parameters.repetitions if any(each.varies for each in players) else 1):
+        yield Cell.of(
+            play_games,
+            game=place.game.game,
+            players=[each.text for each in players],
+            opening=opening.moves,
+            position=opening.position,
+            settings=place.settings,
+            number=number,
+            seed=parameters.seed,
+        )
 
 
 def _too_many(number: int) -> Unsupported:

@@ -14,8 +14,7 @@ from typing import Any
 
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.games.catalogue import find_game
-from plyground.lab.grid.design import Design, Measure, blamed_on, written
-from plyground.lab.grid.findings import QUANTITIES
+from plyground.lab.grid.design import QUANTITIES, Design, Measure, blamed_on, written
 from plyground.lab.grid.parameters import kinds_of, parameters_of, quick_of
 from plyground.lab.grid.report import GAME, PLAYER, shown
 from plyground.lab.grid.schema import (

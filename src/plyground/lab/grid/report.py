@@ -7,21 +7,21 @@ apart. Knows no sentences: see `grid.md.j2`.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
 
 from plyground.core.errors import shorten
 from plyground.lab.frames import Measurements, by, estimate_type, frame_of
 from plyground.lab.grid import findings as found
-from plyground.lab.grid.design import Design, in_words, written
+from plyground.lab.grid.design import Design, column_of, in_words, written
 from plyground.lab.grid.schema import ChartEntry, GameEntry, TableEntry, Wanted
 from plyground.lab.rendering.names import short_name
 from plyground.lab.spec import Parameters
 from plyground.lab.statistics import Estimate
-
-if TYPE_CHECKING:
-    import polars
 
 USUAL = {"search": ("leaves", "time"), "match": ("points",)}
 """What is told if nothing is asked for."""
@@ -70,24 +70,19 @@ class _Maker:
         self.rows = found.observed(design, parameters, run)
         self.labels = {str(place): each.label for place, each in enumerate(design.players)}
         """By the columns of tables: a label may be the name of another column."""
-        self.names = [found.column_of(name) for name in design.grid]
+        self.names = [column_of(name) for name in design.grid]
         self.called = {**dict(zip(self.names, design.grid, strict=True)), **self.labels}
         self.clocked = [
             each.label
             for each in design.players
-            if any(
-                design.checked(each, game, point, place).is_clocked
-                for game, point, place in design.everywhere(parameters)
-            )
+            if any(design.checked(each, at).is_clocked for at in design.everywhere(parameters))
         ]
 
     def game(self, game: GameEntry) -> Mapping[str, Any]:
         """What was seen in a game, and what is told of its last point, where depths are deepest."""
-        import polars as pl
-
         rows = self.rows.filter(pl.col(GAME) == game.label)
         point = self.design.points(game, self.parameters)[-1]
-        names = [found.column_of(name) for name in self.design.names_of(game)]
+        names = [column_of(name) for name in self.design.names_of(game)]
         last = rows.filter(pl.struct(names) == rows[-1][names].to_struct()) if names else rows
         place = self.design.place(game, point, self.parameters)
         is_search = self.design.measure == "search"
@@ -110,10 +105,8 @@ class _Maker:
 
     # ------------------------------------------------------------------ who is best
 
-    def _fewest(self, rows: polars.DataFrame) -> list[tuple[str, Estimate]]:
+    def _fewest(self, rows: pl.DataFrame) -> list[tuple[str, Estimate]]:
         """Who visited the fewest leaves, and how many times as many all others did."""
-        import polars as pl
-
         leaves = {
             label: found.sum_up(rows.filter(pl.col(PLAYER) == label), FEWEST)
             for label in self.labels.values()
@@ -123,14 +116,14 @@ class _Maker:
             return []
 
         def times(one: str, other: str) -> Estimate:
-            return found.factor(rows, FEWEST, one, other) or Estimate(*3 * [float("inf")])
+            return found.factor(rows, FEWEST, one, other) or Estimate(*3 * [math.inf])
 
         best = min(some, key=lambda label: times(label, some[0]).value)
         others = [(label, times(label, best)) for label in some if label != best]
-        known = [each for each in others if each[1].value < float("inf")]
+        known = [each for each in others if each[1].value < math.inf]
         return [(best, leaves[best]), *sorted(known, key=lambda each: each[1].value)]
 
-    def _shares(self, rows: polars.DataFrame) -> list[tuple[str, Estimate]]:
+    def _shares(self, rows: pl.DataFrame) -> list[tuple[str, Estimate]]:
         """Who took which share of the points, the best first."""
         shares = by(rows, PLAYER, points=lambda group: found.sum_up(group, "points"))
         told = [(player, Estimate(**share)) for player, share in shares.iter_rows()]
@@ -138,16 +131,15 @@ class _Maker:
 
     # ------------------------------------------------------------------ tables
 
-    def summed(self, game: Mapping[str, Any], wish: TableEntry) -> polars.DataFrame:
+    def summed(self, game: Mapping[str, Any], wish: TableEntry) -> pl.DataFrame:
         """What each player needed or took at each point."""
-        import polars as pl
 
-        def told(rows: polars.DataFrame, label: str) -> Estimate:
+        def told(rows: pl.DataFrame, label: str) -> Estimate:
             return found.sum_up(rows.filter(pl.col(PLAYER) == label), wish.of, wish.average)
 
         return self._wide(game, self.labels, told)
 
-    def factors(self, game: Mapping[str, Any], quantity: str) -> polars.DataFrame:
+    def factors(self, game: Mapping[str, Any], quantity: str) -> pl.DataFrame:
         """How many times as much as the first player each other needed."""
         first, *_ = self.labels.values()
         others = {place: label for place, label in self.labels.items() if label != first}
@@ -159,8 +151,8 @@ class _Maker:
         self,
         game: Mapping[str, Any],
         labels: Mapping[str, str],
-        told: Callable[[polars.DataFrame, str], Estimate | None],
-    ) -> polars.DataFrame:
+        told: Callable[[pl.DataFrame, str], Estimate | None],
+    ) -> pl.DataFrame:
         rows = game["rows"]
         if not game["names"]:
             return bare(
@@ -171,7 +163,7 @@ class _Maker:
         }
         return bare(by(rows, *game["names"], **columns))
 
-    def pairings(self, game: Mapping[str, Any]) -> polars.DataFrame:
+    def pairings(self, game: Mapping[str, Any]) -> pl.DataFrame:
         """What every two players made of each other."""
         return by(
             game["rows"].filter(seat=0),
@@ -182,11 +174,9 @@ class _Maker:
 
     # ------------------------------------------------------------------ charts
 
-    def drawn(self, wish: ChartEntry) -> tuple[polars.DataFrame, str, str, str]:
+    def drawn(self, wish: ChartEntry) -> tuple[pl.DataFrame, str, str, str]:
         """What a chart is drawn of: a frame, and its columns for both axes and for the legend."""
-        import polars as pl
-
-        x = found.column_of(wish.x) if wish.x in self.design.grid else wish.x
+        x = column_of(wish.x) if wish.x in self.design.grid else wish.x
         rows = self.rows.filter(pl.col(x).is_not_null()).with_columns(self._label(wish))
         if wish.log_x and rows.schema[x].is_numeric():
             rows = rows.filter(pl.col(x) > 0)
@@ -200,15 +190,13 @@ class _Maker:
         is_itself = wish.kind == "bars" and x == PLAYER and (made[x] == made[WHO]).all()
         return made, x, y, x if is_itself else WHO
 
-    def _label(self, wish: ChartEntry) -> polars.Expr:
+    def _label(self, wish: ChartEntry) -> pl.Expr:
         """Whatever else varies, what was asked for first."""
-        import polars as pl
-
         names = [name for name in self.design.grid if len(getattr(self.parameters, name)) > 1]
         names = [name for name in (PLAYER, *names) if name != wish.x]
-        words: list[polars.Expr] = []
+        words: list[pl.Expr] = []
         for name in sorted(names, key=lambda name: name != wish.series):
-            column = pl.col(name if name == PLAYER else found.column_of(name))
+            column = pl.col(name if name == PLAYER else column_of(name))
             if name == PLAYER:
                 words += [column] if len(self.labels) > 1 else []
                 continue
@@ -224,10 +212,8 @@ class _Maker:
 # ---------------------------------------------------------------------- words and numbers
 
 
-def bare(frame: polars.DataFrame) -> polars.DataFrame:
+def bare(frame: pl.DataFrame) -> pl.DataFrame:
     """Estimates as numbers, if nothing is known of any but its value."""
-    import polars as pl
-
     estimates = pl.col([name for name, kind in frame.schema.items() if kind == estimate_type()])
     widths = estimates.struct.field("high").name.keep() - estimates.struct.field("low").name.keep()
     if any(column.is_finite().any() for column in frame.select(widths)):
@@ -240,17 +226,11 @@ def plain(text: str) -> str:
     return MARKUP.sub(r"\\\1", shorten(text, 300))
 
 
-def number(estimate: Estimate, is_share: bool = False) -> str:
+def number(estimate: Estimate) -> str:
     """A number as a sentence has it, with its interval if there is one."""
-
-    def one(value: float) -> str:
-        if is_share:
-            return f"{value:.0%}"
-        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-    value, low, high = map(one, (estimate.value, estimate.low, estimate.high))
-    is_known = abs(estimate.high - estimate.low) < float("inf")
-    return f"{value} ({low} to {high})" if is_known else value
+    ends = (estimate.value, estimate.low, estimate.high)
+    value, low, high = (f"{each:,.0f}" if abs(each) >= 100 else f"{each:.3g}" for each in ends)
+    return f"{value} ({low} to {high})" if math.isfinite(estimate.high - estimate.low) else value
 
 
 def counted(count: int, what: str) -> str:

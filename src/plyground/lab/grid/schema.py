@@ -28,6 +28,8 @@ Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
 Scalar = bool | Number | FiniteFloat | Annotated[str, Field(min_length=1, max_length=300)]
 Positions = Annotated[list[Line], Field(min_length=1, max_length=MOST_OPENINGS)]
 
+Average = Literal["median", "mean"]
+
 POSITIONS = 'a list of positions, as in ["44", "position: ..."]; "" is the beginning'
 OPENINGS = "random:K for K random moves, as in random:4, or a file with an opening per line"
 SETTINGS = "settings of the game, as in { width = 8 }"
@@ -95,7 +97,7 @@ class ChartEntry(_Strict):
     series: str | None = Field(None, description='"player" or a name of the grid')
     log: bool = Field(False, description="true or false")
     log_x: bool = Field(False, description="true or false")
-    average: Literal["median", "mean"] = Field("median", description="median or mean")
+    average: Average = Field("median", description="median or mean")
     title: Text | None = Field(None, description="a text")
 
 
@@ -103,7 +105,7 @@ class TableEntry(_Strict):
     """A table."""
 
     of: str = Field(description='what is measured, as in "leaves", "time" or "points"')
-    average: Literal["median", "mean"] = Field("median", description="median or mean")
+    average: Average = Field("median", description="median or mean")
     title: Text | None = Field(None, description="a text")
 
 

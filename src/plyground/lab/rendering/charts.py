@@ -59,13 +59,10 @@ def _cleaned(svg: str, name: str) -> tuple[dict[str, str], str]:
     match = re.fullmatch(r"<svg ([^>]*)>(.*)</svg>\s*", svg, re.DOTALL)
     assert match, "the renderer answers with one SVG element"
     attributes = dict(re.findall(r'([\w:]+)="([^"]*)"', match[1]))
-    ids = {old: f"{name}-{i}" for i, old in enumerate(_ids(match[2]), 1)}
+    known = dict.fromkeys(re.findall(r'<[^<>]* id="([^"]+)"', match[2]))
+    ids = {old: f"{name}-{i}" for i, old in enumerate(known, 1)}
     body = re.sub(r"<[^<>]+>", lambda tag: _clean_tag(tag[0], ids), match[2])
     return attributes, body
-
-
-def _ids(body: str) -> list[str]:
-    return list(dict.fromkeys(re.findall(r'<[^<>]* id="([^"]+)"', body)))
 
 
 def _clean_tag(tag: str, ids: Mapping[str, str]) -> str:

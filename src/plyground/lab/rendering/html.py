@@ -11,8 +11,7 @@ from __future__ import annotations
 import base64
 import functools
 import gzip
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Template
@@ -20,13 +19,9 @@ from markupsafe import Markup
 
 from plyground.lab.rendering.charts import Picture
 from plyground.lab.rendering.markup import from_markdown, words
-from plyground.lab.rendering.names import MEASUREMENTS, PlacedSection
-from plyground.lab.rendering.numbers import shown
+from plyground.lab.rendering.names import MEASUREMENTS
 from plyground.lab.rendering.templates import HERE, template
-from plyground.lab.rendering.words import DIFFERS, facts, notices, parameters
-from plyground.lab.report import Claim, Report, Verdict
-from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import Experiment
+from plyground.lab.rendering.words import DIFFERS
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 MOST_COLUMNS_BESIDE = 8
@@ -41,41 +36,18 @@ CLOCK = Markup(
 )
 
 
-def page(
-    experiment: Experiment[Any],
-    report: Report,
-    sections: Sequence[PlacedSection],
-    pictures: Mapping[str, Picture],
-    info: RunInfo,
-    repeat: str,
-    files: Mapping[str, bytes],
-) -> str:
+def page(pictures: Mapping[str, Picture], files: Mapping[str, bytes], **known: Any) -> str:
     """The whole page, with the data of tables and charts and all measurements inside."""
-    text = _template().render(
-        experiment=experiment,
-        report=report,
-        sections=sections,
-        pictures=pictures,
-        repeat=repeat,
-        files=files,
-        measured=_measured(files),
-        notices=list(notices(info)),
-        parameters=parameters(experiment, info),
-        facts=facts(info),
-        tally=_tally(report.claims),
-        verdicts=[each for each in Verdict if any(c.verdict == each for c in report.claims)],
-    )
+    text = _template().render(pictures=pictures, files=files, measured=_measured(files), **known)
     return text.lstrip()  # of what stands between macros
 
 
 @functools.cache
 def _template() -> Template:
     filters = {
-        "beside_of": lambda row, columns: zip(row, columns, strict=True),
         "data_address": _data_address,
         "kind": lambda verdict: verdict.name.lower().replace("_", "-"),
         "markdown": from_markdown,
-        "shown": shown,
         "words": words,
     }
     known = {
@@ -85,11 +57,6 @@ def _template() -> Template:
         "style": Markup((HERE / "page.css").read_text(encoding="utf-8")),
     }
     return template("page.html.j2", filters, known, autoescape=True)
-
-
-def _tally(claims: Iterable[Claim]) -> str:
-    counts = Counter(claim.verdict for claim in claims)
-    return ", ".join(f"{counts[each]} {each}" for each in Verdict if counts[each])
 
 
 def _measured(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jinja2 import Template
 
-from plyground.lab.rendering import words as words_of
 from plyground.lab.rendering.names import PlacedSection
-from plyground.lab.rendering.numbers import shown
 from plyground.lab.rendering.templates import template
-from plyground.lab.rendering.words import facts, notices, parameters
-from plyground.lab.report import Report, Table
-from plyground.lab.run_info import RunInfo
-from plyground.lab.spec import Experiment
+from plyground.lab.rendering.words import CLAIMS
+from plyground.lab.report import Table
 
 CLOCK = "\N{STOPWATCH}"
 CODE = re.compile(r"(`[^`]+`)")
@@ -29,51 +25,21 @@ ANY_CODE = re.compile(r"(```.*?```|``.+?``|`[^`]+`)", re.DOTALL)
 BEGINS_BLOCK = re.compile(r"^(?:[-+](?=\s|$)|#{1,6}(?=\s|$)|[-=]+$|>|\d+(?=[.)](?:\s|$)))")
 
 
-def document(
-    experiment: Experiment[Any],
-    report: Report,
-    sections: Sequence[PlacedSection],
-    folder: str,
-    info: RunInfo,
-    repeat: str,
-    files: Container[str],
-) -> str:
+def document(folder: str, **known: Any) -> str:
     """The whole text; files are referred to in the folder."""
-    text = _template().render(
-        experiment=experiment,
-        report=report,
-        sections=sections,
-        folder=folder,
-        repeat=repeat,
-        files=files,
-        anchors=_anchors(sections, experiment.title),
-        notices=list(notices(info)),
-        parameters=[[plain(cell) for cell in row] for row in parameters(experiment, info)],
-        facts=facts(info),
-    )
+    anchors = _anchors(known["sections"], known["experiment"].title)
+    text = _template().render(folder=folder, anchors=anchors, **known)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
 @functools.cache
 def _template() -> Template:
-    filters = {
-        "cells": _cells,
-        "harmless": harmless,
-        "heads": _heads,
-        "plain": plain,
-    }
+    filters = {"harmless": harmless, "heads": _heads, "plain": plain}
     return template("report.md.j2", filters, {"clock": CLOCK}, autoescape=False)
 
 
 def _heads(table: Table) -> list[str]:
-    return [plain(each.name) + (f" {CLOCK}" if each.is_timed else "") for each in table.columns]
-
-
-def _cells(table: Table) -> list[list[str]]:
-    return [
-        [plain(shown(value, c)) for value, c in zip(row, table.columns, strict=True)]
-        for row in table.rows
-    ]
+    return [each.name + (f" {CLOCK}" if each.is_timed else "") for each in table.columns]
 
 
 # ------------------------------------------------------------------ texts
@@ -117,7 +83,7 @@ def _anchors(sections: Sequence[PlacedSection], title: str) -> list[str]:
     """What the headings of the sections are called by those who show Markdown as a page."""
     seen: dict[str, int] = {}
     found = []
-    for heading in [title, words_of.CLAIMS, *(section.title for section in sections)]:
+    for heading in [title, CLAIMS, *(section.title for section in sections)]:
         anchor = re.sub(r"[^\w\- ]", "", heading.lower().strip()).replace(" ", "-")
         count = seen.get(anchor, 0)
         seen[anchor] = count + 1

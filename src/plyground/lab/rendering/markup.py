@@ -6,9 +6,9 @@ Knows nothing of reports.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import Any, cast
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -30,36 +30,21 @@ def from_markdown(text: str) -> Markup:
 
 # ------------------------------------------------------------------ Markdown without a network
 
-Environment = dict[str, Any]
 
-
-def _link_open(
-    self: RendererHTML, tokens: Sequence[Token], i: int, options: Any, env: Environment
-) -> str:
-    is_told = tokens[i].markup == "autolink"
-    env.setdefault("links", []).append("" if is_told else tokens[i].attrGet("href"))
-    return ""
-
-
-def _link_close(
-    self: RendererHTML, tokens: Sequence[Token], i: int, options: Any, env: Environment
-) -> str:
+class _Renderer(RendererHTML):
     """A page cannot follow a link to a file of the project, but a reader can copy an address."""
-    target = str(env["links"].pop())
-    return f" ({escape(target)})" if re.match("https?:", target) else ""
+
+    def link_open(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        is_told = tokens[i].markup == "autolink"
+        env.setdefault("links", []).append("" if is_told else tokens[i].attrGet("href"))
+        return ""
+
+    def link_close(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        target = str(env["links"].pop())
+        return f" ({escape(target)})" if re.match("https?:", target) else ""
+
+    def image(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
+        return escape(tokens[i].content)
 
 
-def _image(
-    self: RendererHTML, tokens: Sequence[Token], i: int, options: Any, env: Environment
-) -> str:
-    return escape(tokens[i].content)
-
-
-def _markdown() -> MarkdownIt:
-    made = MarkdownIt("commonmark", cast(Mapping[str, Any], {"html": False})).enable("table")
-    for name, rule in (("link_open", _link_open), ("link_close", _link_close), ("image", _image)):
-        made.add_render_rule(name, rule)
-    return made
-
-
-_MARKDOWN = _markdown()
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")

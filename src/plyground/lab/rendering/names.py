@@ -10,25 +10,12 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from plyground.lab.report import Beside, Chart, Claim, Part, Report, Table, Text
+from plyground.lab.report import Beside, Chart, Claim, Part, Report, Table
 
 LONGEST = 60
 MEASUREMENTS = "measurements"
 """Of the files of all that was measured."""
-
-
-class Placed(NamedTuple):
-    """A part and its names: none for a text, two for tables beside each other, else one."""
-
-    part: Part
-    names: Sequence[str]
-
-    @property
-    def kind(self) -> str:
-        """text, table, beside, chart or claim."""
-        return type(self.part).__name__.lower()
 
 
 @dataclass(frozen=True)
@@ -37,7 +24,8 @@ class PlacedSection:
 
     title: str
     name: str
-    parts: Sequence[Placed]
+    parts: Sequence[tuple[Part, Sequence[str]]]
+    """Each with its names: none for a text, two for tables beside each other, else one."""
 
 
 def place(report: Report) -> list[PlacedSection]:
@@ -47,8 +35,7 @@ def place(report: Report) -> list[PlacedSection]:
     for section in report.sections:
         name = _untaken(f"section-{short_name(section.title)}", taken)
         parts = [
-            Placed(part, [_untaken(wish, taken) for wish in _wishes(part)])
-            for part in section.parts
+            (part, [_untaken(wish, taken) for wish in _wishes(part)]) for part in section.parts
         ]
         sections.append(PlacedSection(section.title, name, parts))
     return sections
@@ -58,11 +45,7 @@ def named_tables(sections: Sequence[PlacedSection]) -> Iterator[tuple[str, Table
     """All tables, published ones and ours as well."""
     for section in sections:
         for part, names in section.parts:
-            if isinstance(part, Table):
-                yield names[0], part
-            elif isinstance(part, Beside):
-                yield names[0], part.published
-                yield names[1], part.ours
+            yield from zip(names, part.tables, strict=False)
 
 
 def named_charts(sections: Sequence[PlacedSection]) -> Iterator[tuple[str, Chart]]:
@@ -81,8 +64,6 @@ def short_name(text: str) -> str:
 
 def _wishes(part: Part) -> list[str]:
     match part:
-        case Text():
-            return []
         case Table():
             return [short_name(part.title)]
         case Beside():
@@ -92,6 +73,8 @@ def _wishes(part: Part) -> list[str]:
             return [short_name(part.name)]
         case Claim():
             return [f"claim-{short_name(part.text)}"]
+        case _:
+            return []
 
 
 def _untaken(wish: str, taken: set[str]) -> str:

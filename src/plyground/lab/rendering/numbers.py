@@ -53,6 +53,14 @@ def shown(value: Value, column: Column) -> str:
     return text.replace("-", MINUS)
 
 
+def cells(table: Table) -> list[list[str]]:
+    """The rows of a table as texts."""
+    return [
+        [shown(value, column) for value, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
+
+
 def numeric_columns(*tables: Table) -> list[bool]:
     """Which columns have numbers in one of the tables, all of the same layout."""
     most = max((len(table.columns) for table in tables), default=0)

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from plyground.lab.rendering import words
-from plyground.lab.rendering.numbers import numeric_columns, without_clocks
+from plyground.lab.rendering.numbers import cells, numeric_columns, without_clocks
 from plyground.lab.report import MEANINGS
 
 HERE = Path(__file__).parent
@@ -26,7 +26,7 @@ def template(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shared = {"numeric": numeric_columns, "told": words.told, "without_clocks": without_clocks}
-    made.filters |= {**shared, **filters}
+    made.filters |= {"numeric": numeric_columns, "cells": cells, "without_clocks": without_clocks}
+    made.filters |= {"told": words.told, **filters}
     made.globals |= {"marks": words.MARKS, "meanings": MEANINGS, "words_of": words, **known}
     return made.get_template(name)

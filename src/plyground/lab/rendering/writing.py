@@ -71,15 +71,18 @@ def render(
     `asked_as` is what one types for the experiment, if that is not its name but a file.
     """
     sections = place(report)
-    pictures = draw_all(sections)
-    repeat = command(experiment, info, asked_as or experiment.name)
-    name = short_name(experiment.name)
+    pictures = {name: draw(chart, name) for name, chart in named_charts(sections)}
     files = dict(_files(sections, pictures, measured))
-    return Rendered(
-        page(experiment, report, sections, pictures, info, repeat, files),
-        document(experiment, report, sections, name, info, repeat, files),
-        files,
-    )
+    known: dict[str, Any] = {
+        "experiment": experiment,
+        "report": report,
+        "sections": sections,
+        "info": info,
+        "repeat": command(experiment, info, asked_as or experiment.name),
+        "files": files,
+    }
+    folder = short_name(experiment.name)
+    return Rendered(page(pictures=pictures, **known), document(folder=folder, **known), files)
 
 
 def write_report(
@@ -101,11 +104,6 @@ def write_report(
     write_whole(written.markdown, rendered.markdown.encode())
     write_whole(written.html, rendered.html.encode())
     return written
-
-
-def draw_all(sections: Sequence[PlacedSection]) -> dict[str, Picture]:
-    """The charts of a report, by their names."""
-    return {name: draw(chart, name) for name, chart in named_charts(sections)}
 
 
 def _files(
