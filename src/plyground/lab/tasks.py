@@ -39,8 +39,8 @@ def search_position(
     """Search one position as a player would: its answer, all counters, and the time."""
     spec, start = _begin(game, settings, position)
     state = spec.replay(start, spec.parse_moves(start, moves))
-    searcher = _searcher(player, spec, start)
-    found = [_search(spec, state, searcher) for _ in range(repetitions)]
+    machine = searcher(player, spec, start)
+    found = [search(spec, state, machine.setup, machine.limits) for _ in range(repetitions)]
     return Measured(
         answer_of(spec, state, found[0]), {"search": [result.inside_s for result in found]}
     )
@@ -110,14 +110,11 @@ def _settings(game: GameSpec, given: Settings | None) -> dict[str, Value]:
     return game.settings({name: str(value) for name, value in (given or {}).items()})
 
 
-def _searcher(text: str, game: GameSpec, start: State) -> SearchPlayer:
+def searcher(text: str, game: GameSpec, start: State) -> SearchPlayer:
+    """A player that searches, compiled. Raises Unsupported for others."""
     player = make_machine(text, game, start)
     if not isinstance(player, SearchPlayer):
         raise Unsupported(f"{text} does not search; expected an algorithm, as in alphabeta:depth=4")
     if not is_over(start):
         prepare(game, start, player.setup)
     return player
-
-
-def _search(game: GameSpec, state: State, player: SearchPlayer) -> SearchResult:
-    return search(game, state, player.setup, player.limits)
