@@ -86,10 +86,10 @@ def test_with_leaves_in_the_table_there_are_fewer_than_printed():
 
 
 def test_the_pseudocode_sees_what_the_game_sees():
-    assert len(set(Pseudocode.SEGMENTS)) == 69
+    assert len(set(precomputed.MASKS)) == 69
     state = random_state(GAME, 10, 3)
     me, other = int(state.me), int(state.stones ^ state.me)
-    assert Pseudocode().value(me, other) == evaluate(Segments(), state)
+    assert precomputed.worth(precomputed.MASKS, me, other) == evaluate(Segments(), state)
     assert mirrored(me) == int(transform(state, 1).me)
     legal = [column for column in range(7) if landing(me | other, column)]
     assert legal == sorted(GAME.legal(state))
@@ -218,10 +218,9 @@ def test_a_full_table_keeps_what_it_has_and_counts_what_it_cannot_keep():
 
 
 def test_the_board_has_69_segments_on_25_lines():
-    lines = precomputed.lines_of_board()
-    directions = [segment[1] - segment[0] for segment in precomputed.segments_of_board()]
+    directions = [segment[1] - segment[0] for segment in precomputed.SEGMENTS]
     counted = study.PRINTED.numbers["segments"]
-    assert len(lines) == 25
+    assert len(precomputed.LINES) == 25
     assert directions.count(7) == counted["horizontal"]
     assert directions.count(1) == counted["vertical"]
     assert directions.count(8) + directions.count(6) == counted["diagonal"]

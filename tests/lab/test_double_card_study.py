@@ -155,8 +155,8 @@ def test_the_rebuilt_program_spares_goodness_and_the_end_of_a_line():
 
 @pytest.mark.parametrize(("moves", "leaves"), [("", 3184), ("0 1 A 1", 2832)])
 def test_minimax_has_the_leaves_of_the_course_s_traces(moves, leaves):
-    setup = card.setup_of(GAME, card.SEARCHERS["minimax"])
-    assert card.run_once(GAME, setup, after(moves), 2).counters["leaves"] == leaves
+    setup = card.setup_of(card.SEARCHERS["minimax"])
+    assert card.run_once(setup, after(moves), 2).counters["leaves"] == leaves
 
 
 @pytest.mark.full
@@ -189,14 +189,14 @@ def test_every_order_finds_the_value_of_minimax(tiny):
 @pytest.mark.parametrize("moves", ["0 2 A 1; 0 6 B 1; 0 1 A 3; 0 2 C 1", "0 2 A 1; 0 8 B 1"])
 def test_values_of_level_two_are_those_of_a_plain_two_ply_search(judge, moves):
     state = after(moves)
-    assert card.level_two(GAME, judge, state, knows_wins=False) == two_ply(GAME, judge, state)[0]
+    assert card.level_two(judge, state, knows_wins=False) == two_ply(GAME, judge, state)[0]
 
 
 def test_with_wins_known_the_best_value_is_that_of_minimax():
     state = after("0 2 A 1; 0 6 B 1; 0 1 A 3; 0 2 C 1", first_goal="dots")
-    setup = card.setup_of(GAME, card.SEARCHERS["minimax"])
-    values = card.level_two(GAME, Patterns(), state, knows_wins=True)
-    assert max(values.values()) == card.run_once(GAME, setup, state, 2).value
+    setup = card.setup_of(card.SEARCHERS["minimax"])
+    values = card.level_two(Patterns(), state, knows_wins=True)
+    assert max(values.values()) == card.run_once(setup, state, 2).value
     assert min(values.values()) == -WIN
 
 

@@ -39,9 +39,8 @@ def search_position(
     """Search one position as a player would: its answer, all counters, and the time."""
     spec, start = _begin(game, settings, position)
     state = spec.replay(start, spec.parse_moves(start, moves))
-    searcher = _searcher(player, spec, start)
-    setup, limits = searcher.setup, searcher.limits
-    found = [search(spec, state, setup, limits) for _ in range(repetitions)]
+    machine = searcher(player, spec, start)
+    found = [search(spec, state, machine.setup, machine.limits) for _ in range(repetitions)]
     return Measured(
         answer_of(spec, state, found[0]), {"search": [result.inside_s for result in found]}
     )
@@ -111,7 +110,8 @@ def _settings(game: GameSpec, given: Settings | None) -> dict[str, Value]:
     return game.settings({name: str(value) for name, value in (given or {}).items()})
 
 
-def _searcher(text: str, game: GameSpec, start: State) -> SearchPlayer:
+def searcher(text: str, game: GameSpec, start: State) -> SearchPlayer:
+    """A player that searches, compiled. Raises Unsupported for others."""
     player = make_machine(text, game, start)
     if not isinstance(player, SearchPlayer):
         raise Unsupported(f"{text} does not search; expected an algorithm, as in alphabeta:depth=4")

@@ -10,7 +10,8 @@ the board of 7x6 only. The same in plain Python, for a program that is interpret
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from plyground.bits import U64, popcount, signed, wrapping_multiply
@@ -20,7 +21,6 @@ from plyground.evaluation.spec import Evaluator, evaluate
 from plyground.games.connect_four import ConnectFour
 from plyground.games.rules import State
 from plyground.kernel import Slab, compilable, kernel
-from plyground.lab.catalogue.connect4_mtdf.program import Pseudocode
 
 WIDTH, HEIGHT, FOUR = 7, 6, 4
 COLUMN = HEIGHT + 1
@@ -28,36 +28,42 @@ WORTH = (0, *Segments(), Segments().three)  # of a segment with 0 to 4 stones of
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 Cells = tuple[int, ...]
-"""The bits of a segment or a line, in the order along it."""
+"""The bits of a segment or a line, from the least to the largest."""
 
 
 def lines_of_board() -> list[Cells]:
     """The 25 rows, columns and diagonals of at least four cells."""
-    found = []
-    for (column, row), (across, up) in itertools.product(_places(), DIRECTIONS):
-        before = (column - across, row - up)
-        if before not in _places():
+    board, found = list(itertools.product(range(WIDTH), range(HEIGHT))), []
+    for (column, row), (across, up) in itertools.product(board, DIRECTIONS):
+        if (column - across, row - up) not in board:
             cells = [(column + i * across, row + i * up) for i in range(WIDTH)]
-            bits = tuple(_bit(*cell) for cell in cells if cell in _places())
-            found += [bits] if len(bits) >= FOUR else []
-    return found
+            found.append(tuple(COLUMN * c + r for c, r in cells if (c, r) in board))
+    return [line for line in found if len(line) >= FOUR]
 
 
-def segments_of_board() -> list[Cells]:
-    """The 69 runs of four cells."""
-    return [line[i : i + FOUR] for line in lines_of_board() for i in range(len(line) - FOUR + 1)]
+def segments_in(line: Cells) -> list[Cells]:
+    """Its runs of four cells."""
+    return [line[i : i + FOUR] for i in range(len(line) - FOUR + 1)]
 
 
-def _places() -> set[tuple[int, int]]:
-    return set(itertools.product(range(WIDTH), range(HEIGHT)))
-
-
-def _bit(column: int, row: int) -> int:
-    return COLUMN * column + row
-
-
-def _mask(cells: Cells) -> int:
+def mask(cells: Cells) -> int:
+    """The cells as a word."""
     return sum(1 << cell for cell in cells)
+
+
+LINES = lines_of_board()
+SEGMENTS = [segment for line in LINES for segment in segments_in(line)]
+MASKS = [mask(segment) for segment in SEGMENTS]
+
+
+def worth(segments: Iterable[int], me: int, other: int) -> int:
+    """What all of these segments are worth that only one side has stones on."""
+    value = 0
+    for segment in segments:
+        mine, theirs = (me & segment).bit_count(), (other & segment).bit_count()
+        if not mine or not theirs:
+            value += WORTH[mine] - WORTH[theirs]
+    return value
 
 
 # ------------------------------------------------------------------ recomputed, one by one
@@ -80,11 +86,6 @@ class OneByOne(NamedTuple):
             elif mine == 0:
                 value -= self.worth[theirs]
         return value
-
-
-def one_by_one() -> OneByOne:
-    masks = [_mask(segment) for segment in segments_of_board()]
-    return OneByOne(_slab(masks), _slab(WORTH), len(masks))
 
 
 # ------------------------------------------------------------------ from tables
@@ -129,35 +130,23 @@ def from_tables(groups: Sequence[Cells]) -> FromTables:
     bases: dict[int, int] = {}
     for size in sorted({len(group) for group in groups}):
         bases[size] = len(values)
+        segments = [mask(each) for each in segments_in(tuple(range(size)))]
         sides = itertools.product(range(1 << size), repeat=2)
-        values += [line_value(size, mine, theirs) for mine, theirs in sides]
+        values += [worth(segments, mine, theirs) for mine, theirs in sides]
     numbers = [number for group in groups for number in _group(group, bases[len(group)])]
     return FromTables(_slab(numbers), _slab(values), len(groups))
 
 
 def _group(cells: Cells, base: int) -> list[int]:
-    ordered = sorted(cells)
-    size, first, step = len(ordered), ordered[0], ordered[1] - ordered[0]
+    size, first, step = len(cells), cells[0], cells[1] - cells[0]
     factor = sum(1 << (step - 1) * i for i in range(size)) if step > 1 else 1
     down = (step - 1) * (size - 1)
-    return [first, _mask(tuple(cell - first for cell in ordered)), factor, down, size, base]
-
-
-def line_value(size: int, mine: int, theirs: int) -> int:
-    """What the segments of a line are worth; bit i of a side is its stone on cell i."""
-    value = 0
-    for first in range(size - FOUR + 1):
-        own = (mine >> first & 0b1111).bit_count()
-        other = (theirs >> first & 0b1111).bit_count()
-        if own == 0 or other == 0:
-            value += WORTH[own] - WORTH[other]
-    return value
+    return [first, mask(cells) >> first, factor, down, size, base]
 
 
 def _slab(numbers: Sequence[int]) -> Slab:
     slab = Slab(len(numbers))
-    for i, number in enumerate(numbers):
-        slab[i] = number
+    slab.array[:] = numbers
     return slab
 
 
@@ -165,9 +154,9 @@ def _slab(numbers: Sequence[int]) -> Slab:
 
 COMPILED: dict[str, Callable[[], Evaluator]] = {
     "counted in parallel": Segments,
-    "segments one by one": one_by_one,
-    "table of segments": lambda: from_tables(segments_of_board()),
-    "table of lines": lambda: from_tables(lines_of_board()),
+    "segments one by one": lambda: OneByOne(_slab(MASKS), _slab(WORTH), len(MASKS)),
+    "table of segments": lambda: from_tables(SEGMENTS),
+    "table of lines": lambda: from_tables(LINES),
     "table of positions": lambda: remembered(Segments(), 2**24),
 }
 
@@ -196,23 +185,21 @@ def words_of(states: Sequence[State]) -> Slab:
 def interpreted() -> dict[str, Callable[[int, int], int]]:
     """The same for a program that is interpreted: from both sides' stones to a value."""
     return {
-        "segments one by one": Pseudocode().value,
-        "table of segments": _looked_up(segments_of_board()),
-        "table of lines": _looked_up(lines_of_board()),
+        "segments one by one": partial(worth, MASKS),
+        "table of segments": _looked_up(SEGMENTS),
+        "table of lines": _looked_up(LINES),
     }
 
 
 def _looked_up(groups: Sequence[Cells]) -> Callable[[int, int], int]:
-    known = [(_mask(group), _values(group)) for group in groups]
-    return lambda me, other: sum(values[me & mask, other & mask] for mask, values in known)
+    known = [(mask(cells), _values(cells)) for cells in groups]
+    return lambda me, other: sum(values[me & cells, other & cells] for cells, values in known)
 
 
 def _values(cells: Cells) -> dict[tuple[int, int], int]:
     """The value of a line for all stones that may stand on it."""
-    values = {}
-    for owners in itertools.product(range(3), repeat=len(cells)):
-        places = [[i for i, owner in enumerate(owners) if owner == who] for who in (1, 2)]
-        me, other = (_mask(tuple(cells[i] for i in own)) for own in places)
-        mine, theirs = (_mask(tuple(own)) for own in places)
-        values[me, other] = line_value(len(cells), mine, theirs)
+    segments, values = [mask(each) for each in segments_in(cells)], {}
+    for stones in itertools.product(*[((0, 0), (1 << cell, 0), (0, 1 << cell)) for cell in cells]):
+        me, other = map(sum, zip(*stones, strict=True))
+        values[me, other] = worth(segments, me, other)
     return values

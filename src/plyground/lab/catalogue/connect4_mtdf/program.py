@@ -19,18 +19,19 @@ from plyground.core.scores import INFINITY, WIN
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.spec import Evaluator
 from plyground.games.connect_four import GAME
-from plyground.games.rules import FIRST, State, key, side, transform, transform_move
+from plyground.games.rules import State, key, transform, transform_move
 from plyground.kernel import Slab, compilable, kernel
+from plyground.lab.catalogue.connect4_mtdf.precomputed import COLUMN, MASKS, worth
 from plyground.search.abmemory import abmemory
 from plyground.search.alphabeta import alphabeta
 from plyground.search.catalogue import find_algorithm
-from plyground.search.parts import COUNTERS, PASSES, Parts, count, restore_line, save_line
+from plyground.search.parts import PASSES, Parts, count, counters_of, restore_line, save_line
 from plyground.search.run import Workshop
 from plyground.search.setup import FINISHES, MOST_NODES, Setup
 from plyground.search.table import NO_MOVE, filing_symmetry, seen_back
 
 COLUMN_ORDER = (3, 4, 2, 5, 1, 6, 0)
-CELLS_PER_COLUMN = 7  # of the bits of a board, with the guard bit
+SPARE_BYTES = 4096  # for the usual table, which is put aside
 TIMED_LEAVES = 10_000  # in one call: it takes a millisecond, and the call itself 60 us
 
 
@@ -42,8 +43,10 @@ class Reading:
     """By the printed list, by the lines through the cell where a stone lands, or left to right."""
     wins: Literal["infinite", "equal", "nearest"] = "infinite"
     """Nothing is better than a win; all are equal but the search looks on; the nearest is best."""
-    guess: Literal["zero", "last", "deepening"] = "zero"
-    """MTD(f)'s first guess: 0, what its last search found, or the value one ply shallower."""
+    guess: Literal["zero", "last", "deepening", "value"] = "zero"
+    """MTD(f)'s first guess: 0, what its last search found, the value one ply shallower, or the
+    value itself. Whoever searches a game gives it."""
+    has_table: bool = True
     reflection: bool = True
     table_move: bool = False
     """Whether the table's move is tried first."""
@@ -203,30 +206,24 @@ class Program:
         self,
         depth: int,
         reading: Reading | None = None,
-        evaluator: str | Evaluator = "segments",
-        places: int = 0,
+        evaluator: str = "segments",
     ) -> None:
-        self.depth, self.reading = depth, reading or Reading()
+        self.depth, self.reading, self.evaluator = depth, reading or Reading(), evaluator
         self.game = replace(GAME, place_weights=_weights(self.reading.order))
-        start = self.game.initial()
-        if isinstance(evaluator, str):
-            evaluator = find_evaluator(evaluator, start).make()
-        nearest = self.reading.wins == "nearest"
-        finish = FINISHES["distance" if nearest else "margin"]
-        self.setup = Setup(find_algorithm("alphabeta"), evaluator, finish, "weights")
+        judge = find_evaluator(evaluator, self.game.initial()).make()
+        finish = FINISHES["distance" if self.reading.wins == "nearest" else "margin"]
+        self.setup = Setup(find_algorithm("alphabeta"), judge, finish, "weights", SPARE_BYTES)
         self.top = WIN + 1 if self.reading.wins == "infinite" else INFINITY
-        self.table: Dictionary = make_dictionary(
-            places or _places(depth), self.reading.reflection, self.reading.table_move
-        )
+        places = 1 << (depth + 9) if self.reading.has_table else 1  # depth 12 files up to 626,000
+        self.table: Any = make_dictionary(places, self.reading.reflection, self.reading.table_move)
 
     def search(self, algorithm: str, state: State, guess: int = 0) -> Found:
         """One search, counted."""
-        parts = self._parts(algorithm, state)
+        workshop, parts = self._begin(algorithm, state)
         started = time.perf_counter()
-        value = self._call(algorithm, state, guess, parts)
+        value = self._call(workshop, state, guess, parts)
         time_s = time.perf_counter() - started
-        counters = {name: parts.counts[i] for i, name in enumerate(COUNTERS)}
-        return Found(value, self._move(state, parts), counters, time_s)
+        return Found(value, self._move(state, parts), counters_of(parts.counts), time_s)
 
     def times(
         self, player: str, state: State, guess: int, leaves: int, repetitions: int
@@ -235,42 +232,35 @@ class Program:
 
         Short searches are repeated within one call, whose own price would else hide them.
         """
-        parts, seconds = self._parts(player, state), []
+        (workshop, parts), seconds = self._begin(player, state), []
         times = max(1, TIMED_LEAVES // max(1, leaves))
         for _ in range(repetitions):
             started = time.perf_counter()
-            self._call(player, state, guess, parts, times)
+            self._call(workshop, state, guess, parts, times)
             seconds.append((time.perf_counter() - started) / times)
         return seconds
 
-    def _parts(self, algorithm: str, state: State) -> Parts:
-        workshop = Workshop(self.game, self.setup, None, None)
+    def _begin(self, name: str, state: State) -> tuple[Workshop, Parts]:
+        """What an algorithm works with; the table that forgets nothing stands in for the usual."""
+        setup = replace(self.setup, algorithm=find_algorithm(name))
+        workshop = Workshop(self.game, setup, None, None)
         parts = workshop.parts(state, self.depth, MOST_NODES)
-        table: Any = self.table
-        return parts._replace(table=table) if find_algorithm(algorithm).uses_table else parts
+        return workshop, parts._replace(table=self.table) if parts.table else parts
 
-    def _call(self, name: str, state: State, guess: int, parts: Parts, times: int = 1) -> int:
-        judge, depth, top = self.setup.evaluator, self.depth, self.top
-        if name == "alphabeta":
+    def _call(
+        self, workshop: Workshop, state: State, guess: int, parts: Parts, times: int = 1
+    ) -> int:
+        algorithm, judge = workshop.setup.algorithm, self.setup.evaluator
+        depth, top = self.depth, self.top
+        if algorithm.name == "alphabeta":
             return int(alphabeta_often(state, judge, depth, top, times, parts))
-        if name == "mtdf":
+        if algorithm.name == "mtdf":
             return int(mtdf_often(state, judge, depth, guess, top, times, parts))
-        return self._call_other(name, state, guess, parts)
-
-    def _call_other(self, name: str, state: State, guess: int, parts: Parts) -> int:
-        judge, depth, top = self.setup.evaluator, self.depth, self.top
-        algorithm = find_algorithm(name)
-        kernel: Any = algorithm.kernel
         forget(self.table)
         if algorithm.call == "window":
+            kernel: Any = algorithm.kernel
             return int(kernel(state, judge, depth, -top, top, parts))
-        if algorithm.call == "guess":
-            return int(kernel(state, judge, depth, guess, parts))
-        if algorithm.call == "plain":
-            return int(kernel(state, judge, depth, parts))
-        assert algorithm.call == "first"
-        value = int(kernel(state, judge, depth, parts))
-        return value if side(state) == FIRST else -value
+        return workshop.value(state, depth, guess, parts)
 
     def _move(self, state: State, parts: Parts) -> int:
         """The best move found; the first in order if all lose, which a window at infinity hides."""
@@ -287,13 +277,8 @@ def _weights(order: str) -> Any:
     if order not in known:
         return GAME.place_weights
     ranks = [len(COLUMN_ORDER) - known[order].index(column) for column in sorted(COLUMN_ORDER)]
-    weights = [rank for rank in ranks for _ in range(CELLS_PER_COLUMN)]
+    weights = [rank for rank in ranks for _ in range(COLUMN)]
     return lambda state: weights
-
-
-def _places(depth: int) -> int:
-    """Room for what a search of this depth files: up to 626,000 positions at depth 12."""
-    return 1 << (depth + 9)
 
 
 # ------------------------------------------------------------------ in plain Python
@@ -308,15 +293,6 @@ class Pseudocode:
 
     As printed, leaves are filed in the table as well (`files_leaves`); its counts say they are not.
     """
-
-    SEGMENTS = tuple(
-        sum(1 << 7 * (c + i * across) + r + i * up for i in range(4))
-        for c in range(7)
-        for r in range(6)
-        for across, up in ((0, 1), (1, 0), (1, 1), (1, -1))
-        if c + 3 * across < 7 and -1 <= r + 3 * up < 6 and r + 3 * up >= 0
-    )
-    WORTH = (0, 1, 10, 100, 100)
 
     def __init__(self, files_leaves: bool = False) -> None:
         self.files_leaves = files_leaves
@@ -357,7 +333,7 @@ class Pseudocode:
             alpha, beta = max(alpha, lower), min(beta, upper)
         over = self._outcome(me, other)
         if depth == 0 or over is not None:
-            g = self.value(me, other) if over is None else over
+            g = worth(MASKS, me, other) if over is None else over
             self.leaves.append((board, g))
             if not self.files_leaves:
                 return g
@@ -385,18 +361,9 @@ class Pseudocode:
     def _outcome(self, me: int, other: int) -> int | None:
         """Infinity for a win, 0 for a full board, None if the game goes on."""
         for stones, value in ((me, WON), (other, -WON)):
-            if any(segment & stones == segment for segment in self.SEGMENTS):
+            if any(segment & stones == segment for segment in MASKS):
                 return value
         return 0 if (me | other).bit_count() == 42 else None
-
-    def value(self, me: int, other: int) -> int:
-        """The worth of all segments that only one side has stones on."""
-        total = 0
-        for segment in self.SEGMENTS:
-            mine, theirs = (me & segment).bit_count(), (other & segment).bit_count()
-            if not mine or not theirs:
-                total += self.WORTH[mine] - self.WORTH[theirs]
-        return total
 
 
 def landing(stones: int, column: int) -> int:

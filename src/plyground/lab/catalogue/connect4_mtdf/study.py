@@ -13,7 +13,9 @@ from __future__ import annotations
 import functools
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import exp
 from statistics import fmean, median
 from typing import Any
@@ -28,7 +30,6 @@ from plyground.games.rules import State, is_over, play, side
 from plyground.lab.catalogue.connect4_mtdf import precomputed
 from plyground.lab.catalogue.connect4_mtdf.program import (
     AS_REBUILT,
-    CELLS_PER_COLUMN,
     COLUMN_ORDER,
     READINGS,
     Found,
@@ -43,14 +44,12 @@ from plyground.lab.contests import (
     points_by_match,
     points_share,
 )
-from plyground.lab.frames import Measurements, by, frame_of, in_order
+from plyground.lab.frames import Measurements, by, frame_of, in_order, times_as_much
 from plyground.lab.spec import Cell, Measured, Parameters
 from plyground.lab.statistics import Estimate, mean, mean_share, ratio
 from plyground.lab.study import printed, study
 from plyground.lab.tasks import openings
-from plyground.players.catalogue import make_machine
-from plyground.players.searching import SearchPlayer
-from plyground.search.run import search
+from plyground.solvers.catalogue import solver_for
 
 PRINTED = printed(__file__)
 STUDY_DEPTHS = range(5, 11)
@@ -59,13 +58,13 @@ JUDGE, BETTER = "segments", "threats"
 NEEDED = ("alphabeta", "negascout", "abmemory", "mtdf")
 NEWER = ("mtd-bi", "mtd-step")  # published together with MTD(f)
 OTHERS = ("falphabeta", "palphabeta", "scout", "aspiration", "mt-sss", "mt-dual", *NEWER)
-VARIANTS: Mapping[str, Mapping[str, Any]] = {
-    "abmemory, no reflection": {"reflection": False},
-    "mtdf, no reflection": {"reflection": False},
-    "mtdf, no table": {"places": 1},
-    "alphabeta, left to right": {"order": "natural"},
-    "mtdf, f = its last value": {"guess": "last"},
-    "mtdf, f = the value": {"guess": "value"},
+VARIANTS: Mapping[str, Reading] = {
+    "abmemory, no reflection": Reading(reflection=False),
+    "mtdf, no reflection": Reading(reflection=False),
+    "mtdf, no table": Reading(has_table=False),
+    "alphabeta, left to right": Reading(order="natural"),
+    "mtdf, f = its last value": Reading(guess="last"),
+    "mtdf, f = the value": Reading(guess="value"),
 }
 """What is searched with in another way; before the comma stands the algorithm."""
 ON_SAMPLE = ("alphabeta", "abmemory", "mtdf", "mtdf, f = the value")
@@ -74,6 +73,7 @@ COMPILED, PLAIN = "compiled", "in plain Python"
 PARITY = pl.format(
     "at {} depths", pl.when(pl.col("depth") % 2 == 0).then(pl.lit("even")).otherwise(pl.lit("odd"))
 ).alias("parity")
+DEPTH = pl.format("depth {}", "depth")
 IN_STUDY = pl.col("depth").is_in(STUDY_DEPTHS)
 SEED = 2017
 MINIMAX_DEPTH, JUDGED_DEPTHS = 7, range(5, 9)
@@ -82,7 +82,6 @@ FEW_REPETITIONS, SOME_REPETITIONS = 3, 5  # where the study did not time, and of
 POSITIONS_IN_A_CELL, EVALUATED, ROUNDS, INTERPRETED = 15, 400, 200, 40
 SUMMED = ("leaves", "nodes", "passes", "collisions")
 ORDER = ",".join(str(column + 1) for column in COLUMN_ORDER)
-SOLVER = "abmemory:depth=42,eval=zero,order=all,symmetric=yes,finish=margin,memory=64MB"
 
 
 class MtdfParameters(Parameters):
@@ -159,12 +158,12 @@ def play_game(depth: int, first: str, reading: str, evaluator: str, repetitions:
 
 def _deepened(program: Program, state: State) -> Found:
     """A search for each depth, each guessing what the one before found."""
-    total, found = dict.fromkeys(SUMMED, 0), Found(0, 0, {})
+    total, found = Counter[str](), Found(0, 0, {})
     for depth in range(1, program.depth + 1):
-        shallower = Program(depth, program.reading, program.setup.evaluator)
+        shallower = Program(depth, program.reading, program.evaluator)
         found = shallower.search("mtdf", state, found.value)
-        total = {name: total[name] + found.counters[name] for name in SUMMED}
-    return Found(found.value, found.move, total)
+        total.update(found.counters)
+    return replace(found, counters=total)
 
 
 def _other(who: str) -> str:
@@ -197,12 +196,15 @@ def game_cells(p: MtdfParameters) -> list[Cell]:
 @functools.cache
 def positions(depth: int) -> tuple[State, ...]:
     """The positions of the study's game at a depth; both first movers play the same one."""
-    program = Program(depth)
-    state, found = program.game.initial(), []
-    while not is_over(state):
-        found.append(state)
-        state = play(state, program.search("mtdf", state).move)
-    return tuple(found)
+    return tuple(_played_out(Program(depth), GAME.initial())[:-1])
+
+
+def _played_out(program: Program, state: State) -> list[State]:
+    """The states of a game from this one to its end, both sides searching alike."""
+    states = [state]
+    while not is_over(states[-1]):
+        states.append(play(states[-1], program.search("mtdf", states[-1]).move))
+    return states
 
 
 def search_positions(depth: int, search: str, sample: int, repetitions: int) -> Measured:
@@ -211,16 +213,14 @@ def search_positions(depth: int, search: str, sample: int, repetitions: int) -> 
     With repetitions, each position is timed in turns with alpha-beta; the times of a repetition are
     those of all positions together.
     """
-    algorithm, how = search.partition(",")[0], VARIANTS.get(search, {})
-    states = [*_random_states(SAMPLE_PLIES, sample)] if sample else positions(depth)
-    reading = Reading(order=how.get("order", "columns"), reflection=how.get("reflection", True))
+    algorithm, reading = search.partition(",")[0], VARIANTS.get(search, Reading())
+    states = _random_states(SAMPLE_PLIES, sample) if sample else positions(depth)
     for name in (algorithm, "alphabeta"):  # compiled before anything is timed
         Program(1, reading).search(name, states[0])
-    program = Program(depth, reading, places=how.get("places", 0))
-    found: list[Found] = []
+    program, found = Program(depth, reading), list[Found]()
     times = {"search": [0.0] * repetitions, "alphabeta": [0.0] * repetitions}
     for state in states:
-        guess = _first_guess(how.get("guess", "zero"), found, program, state)
+        guess = _first_guess(found, program, state)
         found.append(program.search(algorithm, state, guess))
         for repetition in range(repetitions):
             again = program.search(algorithm, state, guess) if repetition else found[-1]
@@ -231,17 +231,25 @@ def search_positions(depth: int, search: str, sample: int, repetitions: int) -> 
     return Measured(answer | counts, times if repetitions else {})
 
 
-def _first_guess(kind: str, found: Sequence[Found], program: Program, state: State) -> int:
+def _first_guess(found: Sequence[Found], program: Program, state: State) -> int:
     """0, what the same side found two plies before, or the very value searched for."""
-    if kind == "last":
+    if program.reading.guess == "last":
         return found[-2].value if len(found) > 1 else 0
-    return program.search("mtdf", state).value if kind == "value" else 0
+    return program.search("mtdf", state).value if program.reading.guess == "value" else 0
 
 
-def _random_states(plies: int, count: int) -> Iterator[State]:
+def _random_states(plies: int, count: int, seed: int = SEED) -> list[State]:
+    return [_after(text) for text in openings(GAME.name, plies, count, seed)]
+
+
+def _after(moves: str) -> State:
     start = GAME.initial()
-    for text in openings(GAME.name, plies, count, SEED):
-        yield GAME.replay(start, GAME.parse_moves(start, text))
+    return GAME.replay(start, GAME.parse_moves(start, moves))
+
+
+def _stones(state: State) -> tuple[int, int]:
+    """Those of the side to move, and those of the other."""
+    return int(state.me), int(state.stones ^ state.me)
 
 
 def search_plainly(depth: int, repetitions: int) -> Measured:
@@ -250,7 +258,7 @@ def search_plainly(depth: int, repetitions: int) -> Measured:
     Counted besides: leaves that are new to their search, leaves if they are filed as printed, and
     first passes whose first leaf lies on the same side of beta as the value that they return.
     """
-    boards = [(int(state.me), int(state.stones ^ state.me)) for state in positions(depth)]
+    boards = list(map(_stones, positions(depth)))
     program, filing = Pseudocode(), Pseudocode(files_leaves=True)
     times: dict[str, list[float]] = {who: [0.0] * repetitions for who in PLAYERS}
     counts = dict.fromkeys(("X", "O", "filed", "new", "with a leaf", "told"), 0)
@@ -290,14 +298,9 @@ def search_cells(p: MtdfParameters) -> list[Cell]:
 
 def play_openings(depth: int, begun: Sequence[str]) -> Measured:
     """Who wins after each opening, both sides searching alike: first, second, or draw."""
-    program, winners = Program(depth), []
-    for text in begun:
-        start = program.game.initial()
-        state = program.game.replay(start, program.game.parse_moves(start, text))
-        while not is_over(state):
-            state = play(state, program.search("mtdf", state).move)
-        winners.append(str(GAME.winner(state)))
-    return Measured({"winners": winners})
+    program = Program(depth)
+    ends = [_played_out(program, _after(text))[-1] for text in begun]
+    return Measured({"winners": [str(GAME.winner(end)) for end in ends]})
 
 
 def two_moves() -> list[str]:
@@ -336,12 +339,11 @@ def judge_moves(plies: int, count: int, seed: int, depths: Sequence[int]) -> Mea
     Judged, at each depth, where it matters: where some move keeps the outcome that perfect play has
     and some other does not, and the search sees no forced win or loss, whatever its evaluator.
     """
-    names = (BETTER, JUDGE)
+    names, solver = (BETTER, JUDGE), solver_for(GAME, GAME.initial())
     programs = {d: {name: Program(d, evaluator=name) for name in names} for d in depths}
     rows = {depth: {"depth": depth, "judged": 0, BETTER: 0, JUDGE: 0} for depth in depths}
-    for opening in openings(GAME.name, plies, count, seed):
-        state = GAME.replay(GAME.initial(), GAME.parse_moves(GAME.initial(), opening))
-        outcomes = {move: -_outcome(play(state, move)) for move in GAME.legal(state)}
+    for state in _random_states(plies, count, seed):
+        outcomes = solver.scores(state, -1, 1)
         if len(set(outcomes.values())) == 1:
             continue
         for depth, by_name in programs.items():
@@ -352,23 +354,6 @@ def judge_moves(plies: int, count: int, seed: int, depths: Sequence[int]) -> Mea
             for name, each in found.items():
                 rows[depth][name] += outcomes[each.move] == max(outcomes.values())
     return Measured({"judged": list(rows.values())})
-
-
-def _outcome(state: State) -> int:
-    """1, 0 or -1 for the side to move, by searching to the end of the game."""
-    if is_over(state):
-        result = GAME.first_player_outcome(state) or 0
-        return result if side(state) == 0 else -result
-    solver = _solver()
-    value = search(GAME, state, solver.setup, solver.limits).value
-    return (value > 0) - (value < 0)
-
-
-@functools.cache
-def _solver() -> SearchPlayer:
-    solver = make_machine(SOLVER, GAME, GAME.initial())
-    assert isinstance(solver, SearchPlayer)
-    return solver
 
 
 def judgement_cells(p: MtdfParameters) -> list[Cell]:
@@ -391,18 +376,17 @@ def judgement_cells(p: MtdfParameters) -> list[Cell]:
 def time_evaluations(count: int, rounds: int, repetitions: int) -> Measured:
     """Evaluate random positions in each compiled way: seconds for one."""
     states = _staged_states(count)
-    words, empty = precomputed.words_of(states), GAME.initial()
-
-    def evaluating(judge: Any) -> Callable[[int], int]:
-        return lambda times: int(precomputed.sum_of_values(judge, empty, words, len(states), times))
-
-    ways = {name: evaluating(make()) for name, make in precomputed.COMPILED.items()}
+    known = GAME.initial(), precomputed.words_of(states), len(states)
+    ways = {
+        name: functools.partial(precomputed.sum_of_values, make(), *known)
+        for name, make in precomputed.COMPILED.items()
+    }
     return _time_in_turns(ways, rounds, repetitions, len(states))
 
 
 def time_interpreted(count: int, repetitions: int) -> Measured:
     """The same in plain Python."""
-    boards = [(int(state.me), int(state.stones ^ state.me)) for state in _staged_states(count)]
+    boards = list(map(_stones, _staged_states(count)))
 
     def evaluating(judge: Callable[[int, int], int]) -> Callable[[int], int]:
         return lambda _: sum(judge(*board) for board in boards)
@@ -414,7 +398,7 @@ def time_interpreted(count: int, repetitions: int) -> Measured:
 def _time_in_turns(
     ways: Mapping[str, Callable[[int], int]], rounds: int, repetitions: int, count: int
 ) -> Measured:
-    sums = {name: way(1) for name, way in ways.items()}
+    sums = {name: int(way(1)) for name, way in ways.items()}
     times: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(repetitions):
         for name, way in ways.items():
@@ -453,21 +437,22 @@ END_NAMES = {"X": "X", "O": "O", "draw": "Draw"}
 
 def by_depth(games: pl.DataFrame) -> pl.DataFrame:
     """The average of the two games of each depth, with the columns of the study's table."""
-    means = pl.col("X_s", "O_s", "X.leaves", "O.leaves", "O.passes").mean()
-    groups = games.group_by("reading", "evaluator", "depth", maintain_order=True)
-    found = groups.agg(means, pl.col("result")).rename(HEADINGS)
+    result = pl.col("result")
+    ends = [
+        pl.when((result == who).any()).then(pl.format(f"{name}({{}})", (result == who).sum()))
+        for who, name in END_NAMES.items()
+    ]
     faster = 100 * (1 - pl.col("O, s per move") / pl.col("X, s per move"))
     fewer = 100 * (1 - pl.col("O leaves") / pl.col("X leaves"))
-    ends = pl.col("end results").map_elements(result_text, pl.String)
-    return found.with_columns(
-        ends, faster.alias("O faster by, %"), fewer.alias("O fewer leaves by, %")
+    return (
+        games.group_by("reading", "evaluator", "depth", maintain_order=True)
+        .agg(
+            pl.col("X_s", "O_s", "X.leaves", "O.leaves", "O.passes").mean(),
+            pl.concat_str(ends, separator=", ", ignore_nulls=True).alias("result"),
+        )
+        .rename(HEADINGS)
+        .with_columns(faster.alias("O faster by, %"), fewer.alias("O fewer leaves by, %"))
     )
-
-
-def result_text(results: pl.Series) -> str:
-    """As the study prints it: X(1), O(1)."""
-    counts = {name: results.to_list().count(who) for who, name in END_NAMES.items()}
-    return ", ".join(f"{name}({count})" for name, count in counts.items() if count)
 
 
 def counts_of(depths: pl.DataFrame) -> dict[str, int]:
@@ -487,11 +472,9 @@ def readings_table(depths: pl.DataFrame) -> pl.DataFrame:
 
 def winners(games: pl.DataFrame) -> dict[str, int]:
     """How many games the first and the second to move won, and draws."""
-    ended = [
-        "draw" if result == "draw" else "first" if result == first else "second"
-        for first, result in zip(games["first"], games["result"], strict=True)
-    ]
-    return {who: ended.count(who) for who in ("first", "second", "draw")}
+    first = int((games["result"] == games["first"]).sum())
+    draws = int((games["result"] == "draw").sum())
+    return {"first": first, "second": len(games) - first - draws, "draw": draws}
 
 
 def game_findings(depths: pl.DataFrame, games: pl.DataFrame) -> dict[str, Any]:
@@ -519,7 +502,7 @@ def game_findings(depths: pl.DataFrame, games: pl.DataFrame) -> dict[str, Any]:
         "wins": wins,
         "won": winners(games),
         "shares": {name: round(share, 2) for name, share in shares.items()},
-        "gaps": {f"depth {d}": row["X leaves"] - row["O leaves"] for d, row in rows.items()},
+        "gaps": dict(depths.select(DEPTH, pl.col("X leaves") - pl.col("O leaves")).iter_rows()),
         "passes": dict(passes.iter_rows()),
         "by_first": {
             f"{who} at depth {row['depth']}": row[who]
@@ -538,7 +521,7 @@ def ordered_by_weight(games: pl.DataFrame) -> tuple[int, int]:
         heights = [0] * len(COLUMN_ORDER)
         for move in moves:
             left = [column for column in COLUMN_ORDER if heights[column] < precomputed.HEIGHT]
-            holes = [weights[CELLS_PER_COLUMN * column + heights[column]] for column in left]
+            holes = [weights[precomputed.COLUMN * column + heights[column]] for column in left]
             ordered += holes == sorted(holes, reverse=True)
             total += 1
             heights[int(move) - 1] += 1
@@ -589,8 +572,8 @@ def parts_of_saving(leaves: pl.DataFrame) -> pl.DataFrame:
 
 def saved(leaves: pl.DataFrame, search: str, against: str) -> dict[str, float]:
     """By depth: the share of another search's leaves that this one saves."""
-    rows = leaves.select("depth", search, against).drop_nulls().iter_rows()
-    return {f"depth {depth}": 1 - mine / theirs for depth, mine, theirs in rows}
+    share = 1 - pl.col(search) / pl.col(against)
+    return dict(leaves.select(DEPTH, share).drop_nulls().iter_rows())
 
 
 def seven_and_eight(leaves: pl.DataFrame) -> dict[str, dict[str, float]]:
@@ -628,17 +611,13 @@ def first_guesses(searched: pl.DataFrame) -> pl.DataFrame:
 def same_positions(sampled: pl.DataFrame) -> pl.DataFrame:
     """Random positions at every depth: leaves over alpha-beta's, and passes of a search."""
     wide = sampled.pivot("search", index="depth", values=["leaves", "passes"])
-
-    def against(name: str) -> Callable[[pl.DataFrame], Estimate]:
-        return lambda row: _ratio(row[f"leaves_{name}"][0], row["leaves_alphabeta"][0])
-
     return by(
-        wide,
+        wide.explode(wide.columns[1:]),
         "depth",
-        table=against("abmemory"),
-        mtdf=against("mtdf"),
-        known=against("mtdf, f = the value"),
-        passes=lambda row: mean(row["passes_mtdf"][0]),
+        table=times_as_much("leaves_abmemory", "leaves_alphabeta"),
+        mtdf=times_as_much("leaves_mtdf", "leaves_alphabeta"),
+        known=times_as_much("leaves_mtdf, f = the value", "leaves_alphabeta"),
+        passes=lambda rows: mean(rows["passes_mtdf"]),
     )
 
 
@@ -661,13 +640,13 @@ def by_parity(sampled: pl.DataFrame) -> dict[str, Mapping[str, Estimate]]:
     }
 
 
-def over_others(searched: pl.DataFrame) -> dict[str, Estimate]:
+def over_others(searched: pl.DataFrame) -> Mapping[str, Estimate]:
     """MTD(f)'s leaves over those of each algorithm before it, on all positions of all depths."""
     mine = searched.filter(search="mtdf").select("depth", mine="leaves")
     known = [name for name in (*NEEDED, *OTHERS) if name not in ("mtdf", *NEWER)]
     both = in_order(searched, "search", known).join(mine, on="depth").explode("leaves", "mine")
-    found = by(both, "search", ratio=lambda group: _ratio(group["mine"], group["leaves"]))
-    return {f"{name}'s": each for name, each in estimates(found, "search", "ratio").items()}
+    found = by(both, "search", ratio=times_as_much("mine", "leaves"))
+    return estimates(found, pl.format("{}'s", "search"), "ratio")
 
 
 def algorithms_table(searched: pl.DataFrame, run: Measurements) -> pl.DataFrame:
@@ -694,13 +673,12 @@ def algorithms_table(searched: pl.DataFrame, run: Measurements) -> pl.DataFrame:
 def plain_findings(plain: pl.DataFrame, leaves: pl.DataFrame) -> dict[str, Any]:
     """What the pseudocode in plain Python counted, of all depths together."""
     sums = plain.sum().row(0, named=True)
-    both = plain.join(leaves, on="depth")
-    same = zip(both["depth"], both["leaves.X"] == both["alphabeta"], strict=True)
+    same = plain.join(leaves, on="depth").select(DEPTH, pl.col("leaves.X") == pl.col("alphabeta"))
     return {
         "plain": plain.select("depth", "leaves.O", "leaves.filed", "leaves.new"),
         "new_leaves": (sums["leaves.new"], sums["leaves.O"]),
         "first_leaf": (sums["leaves.told"], sums["leaves.with a leaf"]),
-        "same_leaves": {f"depth {depth}": is_same for depth, is_same in same},
+        "same_leaves": dict(same.iter_rows()),
     }
 
 
@@ -737,10 +715,6 @@ def evaluator_findings(pairs: pl.DataFrame, moves: pl.DataFrame) -> dict[str, An
     }
 
 
-def _ratio(ours: Iterable[float], theirs: Iterable[float]) -> Estimate:
-    return ratio(zip(ours, theirs, strict=True))
-
-
 # ------------------------------------------------------------------ findings: times
 
 
@@ -766,67 +740,62 @@ def repetitions(run: Measurements) -> pl.DataFrame:
     )
 
 
-def time_findings(times: pl.DataFrame) -> dict[str, Any]:
+def time_findings(taken: pl.DataFrame) -> dict[str, Any]:
     """MTD(f)'s times against alpha-beta's, from both programs."""
     table = by(
-        times,
+        taken,
         "program",
         "depth",
         x=lambda group: group["X"].median(),
         o=lambda group: group["O"].median(),
-        ratio=lambda group: _ratio(group["O"], group["X"]),
-        leaf=lambda group: _ratio(group["O leaf"], group["X leaf"]),
+        ratio=times_as_much("O", "X"),
+        leaf=times_as_much("O leaf", "X leaf"),
     )
-    program_and_depth = pl.format("{}, depth {}", "program", "depth")
-    elsewhere = table.filter(pl.col("depth") != 6).with_columns(name=program_and_depth)
-    saving = times.with_columns(saved=1 - pl.col("O") / pl.col("X"))
-    saving = saving.group_by("program", "repetition", maintain_order=True).agg(
-        pl.col("saved").mean()
+    elsewhere = table.filter(pl.col("depth") != 6)
+    saving = taken.group_by("program", "repetition", maintain_order=True).agg(
+        saved=(1 - pl.col("O") / pl.col("X")).mean()
     )
-    gaps = times.filter(program=COMPILED).with_columns(gap=pl.col("X") - pl.col("O"))
+    gaps = taken.filter(program=COMPILED).with_columns(gap=pl.col("X") - pl.col("O"))
     deep, before = gaps.filter(pl.col("depth") >= 9), gaps.filter(pl.col("depth") < 9)
     most = before.group_by("repetition").agg(most=pl.col("gap").max())
-    grown = by(
-        deep.join(most, on="repetition"), "depth", ratio=lambda g: _ratio(g["gap"], g["most"])
-    )
-    by_program = by(
-        times, "program", leaf=lambda group: _ratio(group["O leaf"], group["X leaf"])
-    ).join(by(saving, "program", saved=lambda group: mean(group["saved"])), on="program")
+    grown = by(deep.join(most, on="repetition"), "depth", ratio=times_as_much("gap", "most"))
+    leaf = by(taken, "program", ratio=times_as_much("O leaf", "X leaf"))
+    saved = by(saving, "program", mean=lambda group: mean(group["saved"]))
     return {
         "times": table,
         "at_six": estimates(table.filter(depth=6), "program", "ratio"),
-        "elsewhere": estimates(elsewhere, "name", "ratio"),
-        "deep_speed": _by_depth(by(deep, "depth", ratio=lambda g: _ratio(g["X"], g["O"]))),
-        "deep_gap": _by_depth(grown),
-        "per_leaf": estimates(by_program, "program", "leaf"),
-        "saved_time": estimates(by_program, "program", "saved"),
+        "elsewhere": estimates(elsewhere, pl.format("{}, depth {}", "program", "depth"), "ratio"),
+        "deep_speed": estimates(by(deep, "depth", ratio=times_as_much("X", "O")), DEPTH, "ratio"),
+        "deep_gap": estimates(grown, DEPTH, "ratio"),
+        "per_leaf": estimates(leaf, "program", "ratio"),
+        "saved_time": estimates(saved, "program", "mean"),
     }
-
-
-def _by_depth(found: pl.DataFrame) -> dict[str, Estimate]:
-    return {f"depth {depth}": one for depth, one in estimates(found, "depth", "ratio").items()}
 
 
 def look_up_findings(run: Measurements) -> dict[str, Any]:
     """How fast each way to evaluate is against the first, and tables of lines against computing."""
     ((_, compiled),), ((_, interpreted),) = run.of(time_evaluations), run.of(time_interpreted)
-    times = compiled.times_s
+    taken = compiled.times_s
     computed = ("segments one by one", "counted in parallel")
     return {
-        "compiled_speeds": _speeds(times),
+        "compiled_speeds": _speeds(taken),
         "interpreted_speeds": _speeds(interpreted.times_s),
-        "look_ups": {name: _ratio(times[name], times["table of lines"]) for name in computed},
+        "look_ups": {name: _ratio(taken[name], taken["table of lines"]) for name in computed},
     }
 
 
-def _speeds(times: Mapping[str, Sequence[float]]) -> pl.DataFrame:
-    base = times[next(iter(times))]
+def _speeds(taken: Mapping[str, Sequence[float]]) -> pl.DataFrame:
+    base = next(iter(taken.values()))
     return frame_of(
         [
             {"way": name, "nanoseconds": 1e9 * median(each), "ratio": _ratio(each, base)}
-            for name, each in times.items()
+            for name, each in taken.items()
         ]
     )
+
+
+def _ratio(ours: Iterable[float], theirs: Iterable[float]) -> Estimate:
+    return ratio(zip(ours, theirs, strict=True))
 
 
 # ------------------------------------------------------------------ all findings

@@ -22,37 +22,39 @@ import numpy as np
 import polars as pl
 from pydantic import Field
 
-from plyground.core.scores import INFINITY, WIN
+from plyground.core.scores import WIN
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.remembered import CHECK, ENTRY, Remembered
 from plyground.evaluation.spec import Evaluator
 from plyground.games.catalogue import find_game
-from plyground.games.rules import State, is_over, outcome, play, side
-from plyground.games.spec import GameSpec
+from plyground.games.rules import State, is_over, outcome, play
 from plyground.kernel import Slab
 from plyground.lab import statistics
 from plyground.lab.catalogue.double_card import program
 from plyground.lab.catalogue.double_card.judging import judge_children, judge_replies
 from plyground.lab.catalogue.double_card.program import Program
-from plyground.lab.contests import PAIRS_PER_CELL, estimates, play_pairs, points_by_match
-from plyground.lab.frames import Measurements, by, frame_of, in_order
+from plyground.lab.contests import (
+    PAIRS_PER_CELL,
+    estimates,
+    play_pairs,
+    points_by_match,
+    random_openings,
+)
+from plyground.lab.frames import Measurements, by, frame_of, in_order, times_as_much
 from plyground.lab.spec import Cell, Measured, Parameters
 from plyground.lab.statistics import Estimate, mean, ratio, share
 from plyground.lab.study import printed, study
-from plyground.lab.tasks import openings, play_games
-from plyground.players.catalogue import make_machine
-from plyground.players.searching import SearchPlayer
+from plyground.lab.tasks import play_games, searcher
 from plyground.search.parts import counters_of
-from plyground.search.run import Workshop, prepare
+from plyground.search.run import Workshop
 from plyground.search.setup import MOST_NODES, Setup
 
 PRINTED = printed(__file__)
-GAME = "double-card"
+GAME = find_game("double-card")
 CARDS = 24  # from then on cards are moved
 PLIES = 2  # the report's depth of 3 counts the root
 FIRST, SECOND = "patterns", "danger"  # heuristics 1 and 2
 HEURISTICS = {"heuristic 1": FIRST, "heuristic 2": SECOND}
-NAMES = {judge: name for name, judge in HEURISTICS.items()}
 
 
 class DoubleCardParameters(Parameters):
@@ -109,29 +111,27 @@ def positions_of(opening: str, number: int) -> Iterator[tuple[int, list[str], St
 
     Those with a single move are left out: nothing is searched there.
     """
-    game, players = find_game(GAME), [player(judge, PLIES) for judge in (FIRST, SECOND)]
-    played = play_games(GAME, players, opening, number=number).answer["games"]
-    random_plies = len(game.split_moves(opening))
+    players = [player(judge, PLIES) for judge in (FIRST, SECOND)]
+    played = play_games(GAME.name, players, opening, number=number).answer["games"]
+    random_plies = len(GAME.split_moves(opening))
     for which, one in enumerate(played):
-        state, texts = game.initial(), one["moves"]
+        state, texts = GAME.initial(), one["moves"]
         for ply, text in enumerate(texts):
-            if ply >= random_plies and len(game.legal(state)) > 1:
+            if ply >= random_plies and len(GAME.legal(state)) > 1:
                 yield 2 * number + which, texts[:ply], state
-            state = play(state, game.parse_move(state, text))
+            state = play(state, GAME.parse_move(state, text))
 
 
 def batches(pairs: int, seed: int) -> Iterator[dict[str, Any]]:
     """So many openings in a few at a time, with the number of the first."""
-    known = _openings(seed)
     for number in range(0, pairs, PAIRS_PER_CELL):
-        last = min(pairs, number + PAIRS_PER_CELL)
-        some = [known[place % len(known)] for place in range(number, last)]
-        yield {"openings": some, "number": number}
+        places = range(number, min(pairs, number + PAIRS_PER_CELL))
+        yield {"openings": [opening_of(place, seed) for place in places], "number": number}
 
 
-@functools.cache
-def _openings(seed: int) -> list[str]:
-    return openings(GAME, OPENING_PLIES, DIFFERENT, seed)
+def opening_of(number: int, seed: int) -> str:
+    known = random_openings(GAME.name, OPENING_PLIES, DIFFERENT, seed)
+    return known[number % len(known)]
 
 
 # ------------------------------------------------------------------ searches of two plies
@@ -157,18 +157,17 @@ def search_games(openings: Sequence[str], number: int, repetitions: int) -> Meas
 
     A time is the median of the repetitions, which take turns, so that a disturbance hits all alike.
     """
-    game = find_game(GAME)
-    setups = {name: setup_of(game, text) for name, text in SEARCHERS.items()}
-    judges = {name: evaluator(name, game.initial()) for name in ("zero", FIRST, SECOND)}
+    setups = {name: setup_of(text) for name, text in SEARCHERS.items()}
+    judges = {name: judge_of(name) for name in ("zero", FIRST, SECOND)}
     rows, times = [], defaultdict(list)
     for place, opening in enumerate(openings, number):
         for which, moves, state in positions_of(opening, place):
             found = [
-                {name: run_once(game, setup, state, PLIES) for name, setup in setups.items()}
+                {name: run_once(setup, state, PLIES) for name, setup in setups.items()}
                 for _ in range(repetitions)
             ]
             walks = [
-                {name: _walk_s(game, judge, state) for name, judge in judges.items()}
+                {name: _walk_s(judge, state) for name, judge in judges.items()}
                 for _ in range(repetitions + 1)
             ][1:]  # the first may have compiled
             row: dict[str, Any] = {"game": which, "made": int(state.made)}
@@ -203,16 +202,13 @@ def remembering(goal: str) -> program.Heuristic:
     return heuristic._replace(count_in=functools.cache(heuristic.count_in))
 
 
-def setup_of(game: GameSpec, text: str) -> Setup:
+def setup_of(text: str) -> Setup:
     """What a player searches with, compiled."""
-    found = make_machine(text, game, game.initial())
-    assert isinstance(found, SearchPlayer)
-    prepare(game, game.initial(), found.setup)
-    return found.setup
+    return searcher(text, GAME, GAME.initial()).setup
 
 
-def evaluator(name: str, start: State) -> Evaluator:
-    return find_evaluator(name, start).make()
+def judge_of(name: str) -> Evaluator:
+    return find_evaluator(name, GAME.initial()).make()
 
 
 class Run(NamedTuple):
@@ -224,22 +220,21 @@ class Run(NamedTuple):
     time_s: float
 
 
-def run_once(game: GameSpec, setup: Setup, state: State, depth: int) -> Run:
+def run_once(setup: Setup, state: State, depth: int) -> Run:
     """Search a position in machine code and nothing else.
 
     At two plies, what surrounds a search takes as long as alpha-beta itself: memory, the line, the
     call from Python. It is left out here, the last of them by timing a search of no depth.
     """
-    parts = Workshop(game, setup, None, None).parts(state, depth, MOST_NODES)
-    window = (-INFINITY, INFINITY) if setup.algorithm.call == "window" else ()
-    kernel: Any = setup.algorithm.kernel
+    workshop = Workshop(GAME, setup, None, None)
+    parts = workshop.parts(state, depth, MOST_NODES)
     memory = setup.evaluator.slots.array if isinstance(setup.evaluator, Remembered) else None
     if memory is not None:
         memory.fill(0)
 
     def call(plies: int) -> tuple[int, float]:
         started = time.perf_counter()
-        value = int(kernel(state, setup.evaluator, plies, *window, parts))
+        value = workshop.value(state, plies, 0, parts)
         return value, time.perf_counter() - started
 
     value, search_s = call(depth)
@@ -248,14 +243,13 @@ def run_once(game: GameSpec, setup: Setup, state: State, depth: int) -> Run:
     if memory is not None:
         counters["judged"] = int(np.count_nonzero(memory[CHECK::ENTRY]))
     _, call_s = call(0)
-    is_own = bool(window) or side(state) == 0  # minimax has the first player's value
-    return Run(value if is_own else -value, counters, max(0.0, search_s - call_s))
+    return Run(value, counters, max(0.0, search_s - call_s))
 
 
-def _walk_s(game: GameSpec, judge: Evaluator, state: State) -> float:
+def _walk_s(judge: Evaluator, state: State) -> float:
     """The seconds per call of a heuristic, the playing of the moves included."""
-    rounds = max(1, CALLS // len(game.legal(state)))
-    moves, total = Slab(game.max_moves), Slab(1)
+    rounds = max(1, CALLS // len(GAME.legal(state)))
+    moves, total = Slab(GAME.max_moves), Slab(1)
     started = time.perf_counter()
     calls = judge_children(judge, state, moves, rounds, total)
     return (time.perf_counter() - started) / max(1, calls)
@@ -265,16 +259,16 @@ def _walk_s(game: GameSpec, judge: Evaluator, state: State) -> float:
 
 USUAL, FITTED = 7, 12  # the weight of dots: the authors' program has one, table 3 needs the other
 TABLES = {  # of the report: the heuristic, the goal of the machine, and both in the program
-    "table 2": (FIRST, "dots", program.heuristic_1("dots")),
-    "table 3": (SECOND, "colour", program.heuristic_2(FITTED)),
-    "table 4": (FIRST, "colour", program.heuristic_1("colour")),
-    "table 5": (SECOND, "colour", program.heuristic_2(USUAL)),
+    "table 2": ("heuristic 1", "dots", program.heuristic_1("dots")),
+    "table 3": ("heuristic 2", "colour", program.heuristic_2(FITTED)),
+    "table 4": ("heuristic 1", "colour", program.heuristic_1("colour")),
+    "table 5": ("heuristic 2", "colour", program.heuristic_2(USUAL)),
 }
 WEIGHTS = list(product((0, 1, 3.5, USUAL, FITTED, 28, 100), (0, 1, 5, 25, 100)))
 
 
 LOOK_AHEAD = 3  # plies after a decision, in which it may turn out to lose
-UNITS = {FIRST: 1, SECOND: 9}  # of ours to one of the report's
+UNITS = {"heuristic 1": 1, "heuristic 2": 9}  # of ours to one of the report's
 BLOCKS = ("0 4 D 1", "0 8 D 1")  # which the report rates alike in table 2
 
 
@@ -292,10 +286,9 @@ def replay_table(table: str, moves: Sequence[str]) -> Measured:
 
     The program searches twice, once with a table of all lines that it has judged.
     """
-    game, (heuristic, goal, rebuilt) = find_game(GAME), TABLES[table]
-    start = game.initial(first_goal=goal)
-    judge = evaluator(heuristic, start)
-    ahead = setup_of(game, f"alphabeta:depth={LOOK_AHEAD},eval={FIRST}")
+    heuristic, goal, rebuilt = TABLES[table]
+    start, judge = GAME.initial(first_goal=goal), judge_of(HEURISTICS[heuristic])
+    ahead = setup_of(f"alphabeta:depth={LOOK_AHEAD},eval={FIRST}")
     machine = Program(rebuilt.judge, moves[:1])  # its first move is fixed
     rows, times = [], defaultdict(list)
     for step in range(2, len(moves), 2):
@@ -308,13 +301,11 @@ def replay_table(table: str, moves: Sequence[str]) -> Measured:
             times[name].append(time.perf_counter() - started)
         machine.lay(moves[step])
 
-        state = game.replay(start, game.parse_moves(start, "; ".join(moves[:step])))
-        values = level_two(game, judge, state, knows_wins=False)
-        knowing = level_two(game, judge, state, knows_wins=True)
-        losses = {
-            move: _loss_in(game, ahead, play(state, game.parse_move(state, move)))
-            for move in values
-        }
+        state = GAME.replay(start, GAME.parse_moves(start, "; ".join(moves[:step])))
+        values = level_two(judge, state, knows_wins=False)
+        knowing = level_two(judge, state, knows_wins=True)
+        after = {move: play(state, GAME.parse_move(state, move)) for move in values}
+        losses = {move: _loss_in(ahead, child) for move, child in after.items()}
         winning = [move for move, value in knowing.items() if value >= WIN]
         row: dict[str, Any] = {
             "step": step + 1,
@@ -341,14 +332,14 @@ def replay_table(table: str, moves: Sequence[str]) -> Measured:
     return Measured({"decisions": rows}, times)
 
 
-def level_two(game: GameSpec, judge: Evaluator, state: State, knows_wins: bool) -> dict[str, int]:
+def level_two(judge: Evaluator, state: State, knows_wins: bool) -> dict[str, int]:
     """The value of each move against the best reply to it.
 
     Where wins are not known, finished games are judged like others, as by the report's program.
     """
-    moves, values = Slab(2 * game.max_moves), Slab(game.max_moves)
+    moves, values = Slab(2 * GAME.max_moves), Slab(GAME.max_moves)
     count = judge_replies(judge, state, knows_wins, moves, values)
-    return {game.format_move(state, moves[place]): values[place] for place in range(count)}
+    return {GAME.format_move(state, moves[place]): values[place] for place in range(count)}
 
 
 def best(values: Mapping[str, float]) -> list[str]:
@@ -364,11 +355,11 @@ def fate(moves: Sequence[str], losses: Mapping[str, int | None], winning: Collec
     return "wins" if set(moves) <= set(winning) else "safe"
 
 
-def _loss_in(game: GameSpec, setup: Setup, state: State) -> int | None:
+def _loss_in(setup: Setup, state: State) -> int | None:
     """In how many plies the side to move wins, if it can force that soon: a loss for the other."""
     if is_over(state):
         return 0 if outcome(state) > 0 else None
-    value = run_once(game, setup, state, LOOK_AHEAD).value
+    value = run_once(setup, state, LOOK_AHEAD).value
     return LOOK_AHEAD - (value - WIN) if value >= WIN else None
 
 
@@ -401,7 +392,7 @@ def _match_cells(parameters: DoubleCardParameters) -> list[Cell]:
         (NEAR, player(FIRST, PLIES, "prune=isolated"), ours),
     ]
     return [
-        Cell.of(play_pairs, game=GAME, match=match, players=players, **some)
+        Cell.of(play_pairs, game=GAME.name, match=match, players=players, **some)
         for match, *players in reversed(matches)
         for some in batches(parameters.match_pairs, parameters.seed)
     ]
@@ -431,7 +422,6 @@ def order_position(opening: str, number: int, deepest: int, repetitions: int) ->
     are three times as many. It is also searched as the players of different depths search it.
     Minimax is timed once.
     """
-    game = find_game(GAME)
     met = [one for one in positions_of(opening, number) if one[2].made + DEEPEST <= CARDS]
     _, _, state = met[number % len(met)]
     searches = [
@@ -448,8 +438,8 @@ def order_position(opening: str, number: int, deepest: int, repetitions: int) ->
     ]
     rows, times = [], []
     for name, text, plies in searches:
-        setup, often = setup_of(game, text), 1 if name == "minimax" else repetitions
-        found = [run_once(game, setup, state, plies) for _ in range(often)]
+        setup, often = setup_of(text), 1 if name == "minimax" else repetitions
+        found = [run_once(setup, state, plies) for _ in range(often)]
         kept = {key: found[0].counters[key] for key in KEPT}
         rows.append({"order": name, "plies": plies, "value": found[0].value, **kept})
         times.append(median(each.time_s for each in found))
@@ -457,11 +447,10 @@ def order_position(opening: str, number: int, deepest: int, repetitions: int) ->
 
 
 def _order_cells(parameters: DoubleCardParameters) -> list[Cell]:
-    known = _openings(parameters.seed)
     return [
         Cell.of(
             order_position,
-            opening=known[number % len(known)],
+            opening=opening_of(number, parameters.seed),
             number=number,
             deepest=parameters.order_depth,
             repetitions=parameters.repetitions,
@@ -511,23 +500,19 @@ def positions(run: Measurements) -> pl.DataFrame:
     return found.with_columns(laid=laid, only_lays=only_lays, cards=cards)
 
 
-def times(found: pl.DataFrame, one: str, other: str) -> Estimate:
-    """How many times as much one column is as the other, position by position."""
-    return ratio(zip(found[one], found[other], strict=True))
-
-
 def _figures(run: Measurements) -> dict[str, Any]:
     found, is_late = positions(run), pl.col("laid") >= 2  # as in the report
     laying = found.filter("only_lays")
     late, early = laying.filter(is_late), laying.filter(~is_late)
-    ways = frame_of([_way(late, what, *pair) for what, pair in PAIRS.items()])
-    saved = frame_of([_saving(laying, what, *pair) for what, pair in SAVINGS.items()])
-    steady, level = _by_laid(late, "", "nodes.program", mean), mean(late["nodes.program"]).value
+    ways, saved = ways_to_compare(late), savings(laying)
+    level = mean(late["nodes.program"]).value
+    steady = estimates(by_laid(late, {"": "nodes.program"}, mean), "laid", "value")
     changed = laying["value.minimax"] != laying["value.minimax-near"]
-    spent = {
-        name: laying.with_columns(spent=pl.col(f"leaves.{who}") * pl.col(f"{HEURISTICS[name]}_s"))
+    spent = laying.with_columns(
+        (pl.col(f"leaves.{who}") * pl.col(f"{HEURISTICS[name]}_s")).alias(name)
         for name, who in CALLERS.items()
-    }
+    )
+    timed = {name: f"{who}_s" for name, who in DRAWN.items() if who in SEARCHERS}
     return {
         "late": len(late),
         "ways": ways,
@@ -538,31 +523,21 @@ def _figures(run: Measurements) -> dict[str, Any]:
             pl.col(r"^(nodes|leaves)\..*$").mean(),
             pl.col(f"{FIRST}_s", f"{SECOND}_s").median() * 1e3,
         ),
-        "nodes_drawn": pl.concat(
-            [_by_laid(laying, name, f"nodes.{who}", mean) for name, who in DRAWN.items()]
-        ),
-        "times_drawn": pl.concat(
-            [
-                _by_laid(laying, name, f"{who}_s", statistics.median)
-                for name, who in DRAWN.items()
-                if who in SEARCHERS
-            ]
-        ),
-        "steady": estimates(steady, "laid", "value"),
+        "nodes_drawn": by_laid(laying, {n: f"nodes.{who}" for n, who in DRAWN.items()}, mean),
+        "times_drawn": by_laid(laying, timed, statistics.median),
+        "steady": steady,
         "is_steady": {
             f"{laid} cards": one.low <= NEAR_ENOUGH * level and one.high >= level / NEAR_ENOUGH
-            for laid, one in estimates(steady, "laid", "value").items()
+            for laid, one in steady.items()
         },
-        "time_left": times(late, "alphabeta-near_s", "minimax-near_s"),
+        "time_left": times_as_much("alphabeta-near_s", "minimax-near_s")(late),
         "saved": saved,
         "saved_nodes": estimates(saved, "solution", "nodes"),
         "saved_judging": estimates(saved, "solution", "positions judged"),
-        "near_late": times(late, "nodes.minimax", "nodes.minimax-near"),
+        "near_late": times_as_much("nodes.minimax", "nodes.minimax-near")(late),
         "near_changes": share(int(changed.sum()), len(laying)),
-        "heuristic_times": pl.concat(
-            [_by_laid(each, name, "spent", statistics.median) for name, each in spent.items()]
-        ),
-        "slower": times(laying, f"{FIRST}_s", f"{SECOND}_s"),
+        "heuristic_times": by_laid(spent, {name: name for name in CALLERS}, statistics.median),
+        "slower": times_as_much(f"{FIRST}_s", f"{SECOND}_s")(laying),
         "falls": {name: falls(laying, who) for name, who in CALLERS.items()},
         "falls_bare": falls(laying, "alphabeta-2-all"),
         "flat": {
@@ -572,30 +547,39 @@ def _figures(run: Measurements) -> dict[str, Any]:
     }
 
 
-def _way(late: pl.DataFrame, what: str, one: str, other: str) -> dict[str, Any]:
-    """What the text says of figures 3 and 4, for a way to compare."""
-    saved = 1 - times(late, f"{one}_s", f"{other}_s").value if one in SEARCHERS else None
-    return {
-        "positions": what,
-        "nodes of alpha-beta": late[f"nodes.{one}"].mean(),
-        "alpha-beta / minimax, nodes": times(late, f"nodes.{one}", f"nodes.{other}"),
-        "time saved": saved,
-    }
+def ways_to_compare(late: pl.DataFrame) -> pl.DataFrame:
+    """What the text says of figures 3 and 4, for each way to compare."""
+    rows = []
+    for what, (one, other) in PAIRS.items():
+        row: dict[str, Any] = {
+            "positions": what,
+            "nodes of alpha-beta": late[f"nodes.{one}"].mean(),
+        }
+        row["alpha-beta / minimax, nodes"] = times_as_much(f"nodes.{one}", f"nodes.{other}")(late)
+        is_timed, time_left = one in SEARCHERS, times_as_much(f"{one}_s", f"{other}_s")
+        rows.append(row | {"time saved": 1 - time_left(late).value if is_timed else None})
+    return frame_of(rows)
 
 
-def _by_laid(
-    found: pl.DataFrame, series: str, column: str, sum_up: Callable[[pl.Series], Estimate]
+def by_laid(
+    found: pl.DataFrame, columns: Mapping[str, str], sum_up: Callable[[pl.Series], Estimate]
 ) -> pl.DataFrame:
-    """A line of a chart: what positions with so many cards are worth together."""
-    points = by(found, "laid", positions=len, value=lambda group: sum_up(group[column]))
-    return points.filter(pl.col("positions") >= FEWEST).with_columns(series=pl.lit(series))
+    """A line of a chart for each column: what positions with so many cards are worth together."""
+    long = found.select("laid", **columns).unpivot(index="laid", variable_name="series")
+    points = by(long, "series", "laid", positions=len, value=lambda rows: sum_up(rows["value"]))
+    points = points.filter(pl.col("positions") >= FEWEST)
+    return points.select("laid", "positions", "value", "series")
 
 
-def _saving(laying: pl.DataFrame, what: str, before: str, now: str) -> dict[str, Any]:
+def savings(laying: pl.DataFrame) -> pl.DataFrame:
     """How many times less is searched, judged and waited for."""
     kinds = {"nodes": "nodes.{}", "positions judged": "judged.{}", "time": "{}_s"}
-    columns = {name: [kind.format(who) for who in (before, now)] for name, kind in kinds.items()}
-    return {"solution": what} | {name: times(laying, *pair) for name, pair in columns.items()}
+    rows = [
+        {"solution": what}
+        | {name: times_as_much(*map(kind.format, pair))(laying) for name, kind in kinds.items()}
+        for what, pair in SAVINGS.items()
+    ]
+    return frame_of(rows)
 
 
 def falls(laying: pl.DataFrame, who: str) -> Estimate:
@@ -614,30 +598,30 @@ def falls(laying: pl.DataFrame, who: str) -> Estimate:
 
 def printed_values(table: str) -> pl.DataFrame:
     """The values that a printed table lists, by move; its rows count from the top."""
-    rows = PRINTED.frame(f"{table}, values").iter_rows()
-    moves = {
-        f"0 {card} {chr(ord('A') + column)} {program.ROWS - row}": float(value)
-        for value, row, column, card in rows
-    }
-    return pl.DataFrame({"move": list(moves), "printed": list(moves.values())})
+    column = pl.col("column from the left").replace_strict(dict(enumerate("ABCDEFGH")))
+    row = program.ROWS - pl.col("row from the top")
+    move = pl.format("0 {} {} {}", "card", column, row)
+    return PRINTED.frame(f"{table}, values").select(move=move, printed=pl.col("value").cast(float))
 
 
 def _decisions(run: Measurements) -> dict[str, Any]:
-    found = (
-        run.frame(replay_table)
-        .sort("table", "step")
-        .with_columns(
-            decision=pl.format("{}, step {}", "table", "step"),
-            heuristic=pl.col("table").replace_strict(
-                {table: NAMES[each[0]] for table, each in TABLES.items()}
-            ),
-            among=pl.format("{} of {}", "place", pl.col("moves").list.len()),
-        )
+    heuristics = {table: heuristic for table, (heuristic, *_) in TABLES.items()}
+    found = run.frame(replay_table).sort("table", "step")
+    found = found.with_columns(
+        decision=pl.format("{}, step {}", "table", "step"),
+        heuristic=pl.col("table").replace_strict(heuristics),
+        among=pl.format("{} of {}", "place", pl.col("moves").list.len()),
     )
     last = {row["table"]: row for row in found.to_dicts()}
     lists = {table: _list(last[table]) for table in ("table 2", "table 3")}
-    values = pl.concat([each.with_columns(table=pl.lit(name)) for name, each in lists.items()])
-    values = values.with_columns(move=pl.format("{}, {}", "table", "move"))
+    values = pl.concat(each.with_columns(list=pl.lit(name)) for name, each in lists.items())
+    equal = (pl.col("rebuilt program", "text") - pl.col("printed")).abs() < 0.01
+    agreement = values.group_by("list", maintain_order=True).agg(
+        pl.len().alias("moves"),
+        equal.sum(),
+        pl.corr("printed", "text", method="spearman").alias("rank correlation"),
+    )
+    values = values.with_columns(move=pl.format("{}, {}", "list", "move"))
     ((_, weighed),) = run.of(weigh_program)
     per_node = pl.col("without_s").sum() / pl.col("nodes").sum()
     lines = by(
@@ -645,7 +629,7 @@ def _decisions(run: Measurements) -> dict[str, Any]:
         "heuristic",
         lines=lambda group: group["lines"].sum(),
         known=lambda group: group["known lines"].sum() / int(group["lines"].sum()),
-        faster=lambda group: times(group, "without_s", "with_s"),
+        faster=times_as_much("without_s", "with_s"),
     )
     node_s = dict(found.group_by("heuristic").agg(per_node).iter_rows())
     return {
@@ -655,7 +639,7 @@ def _decisions(run: Measurements) -> dict[str, Any]:
         "same_moves": int((found["program"] == found["printed"]).sum()),
         "by_text": sum(row["printed"] in row["text"].split(" or ") for row in found.to_dicts()),
         "lists": lists,
-        "agreement": frame_of([_agreement(table, each) for table, each in lists.items()]),
+        "agreement": agreement,
         "values": dict(values.select("move", pl.col("rebuilt program").round(2)).iter_rows()),
         "printed_values": dict(values.select("move", "printed").iter_rows()),
         "last": last,
@@ -682,14 +666,6 @@ def _list(row: Mapping[str, Any]) -> pl.DataFrame:
     return printed
 
 
-def _agreement(table: str, found: pl.DataFrame) -> dict[str, Any]:
-    """How far a printed list agrees with the rebuilt program's, and with the text's."""
-    printed = found["printed"]
-    equal = {name: int(((found[name] - printed).abs() < 0.01).sum()) for name in found.columns[2:]}
-    order = found.select(pl.corr("printed", "text", method="spearman")).item()
-    return {"list": table, "moves": len(found), **equal, "rank correlation": order}
-
-
 # ------------------------------------------------------------------ findings: matches and orders
 
 LEAST = "least possible"
@@ -711,8 +687,8 @@ def _matches(run: Measurements) -> dict[str, Any]:
     needs = by(
         searches.join(base, on="number"),
         "order",
-        nodes=lambda group: times(group, "nodes", "base"),
-        time=lambda group: times(group, "search_s", "base_s"),
+        nodes=times_as_much("nodes", "base"),
+        time=times_as_much("search_s", "base_s"),
     )
     effort = in_order(found, "match", list(EFFORT))
     return {
@@ -754,22 +730,20 @@ def _orders(run: Measurements) -> dict[str, Any]:
         "plies",
         "order",
         nodes=lambda group: typical(group["nodes"]).value,
-        fewer=lambda group: times(group, "natural", "nodes"),
+        fewer=times_as_much("natural", "nodes"),
         over=over_least,
         first=lambda group: (
             float(group["first_cutoffs"].sum()) / max(1, int(group["cutoffs"].sum()))
         ),
         ms=lambda group: 1e3 * typical(group["search_s"]).value,
-        faster=lambda group: times(group, "natural_s", "search_s"),
+        faster=times_as_much("natural_s", "search_s"),
     )
-    depths = {f"{plies} plies": table.filter(plies=plies) for plies in table["plies"].unique()}
-    faster = {depth: estimates(rows, "order", "faster") for depth, rows in sorted(depths.items())}
+    groups = table.group_by("plies", maintain_order=True)
+    depths = {f"{plies} plies": rows for (plies,), rows in groups}
     return {
         "orders": table,
         "ordered": searches["number"].n_unique(),
-        "over": {
-            depth: dict(depths[depth].select("order", "over").iter_rows()) for depth in faster
-        },
+        "over": {d: dict(rows.select("order", "over").iter_rows()) for d, rows in depths.items()},
         "prunes": {
             f"{what} at {one['plies']} plies": is_so
             for one in table.filter(order=SIMPLE[0]).to_dicts()
@@ -778,7 +752,7 @@ def _orders(run: Measurements) -> dict[str, Any]:
                 ("near the least", (one["over"] or math.inf) <= NEAR_ENOUGH),
             ]
         },
-        "faster": faster,
+        "faster": {d: estimates(rows, "order", "faster") for d, rows in depths.items()},
         "leaves_drawn": by(
             pl.concat([still_open, least]),
             "plies",
@@ -796,11 +770,11 @@ def typical(values: pl.Series) -> Estimate:
 
 def over_least(group: pl.DataFrame) -> float | None:
     """How many times the least possible leaves, where no win within the depth ends the tree."""
-    found = times(group.filter("is_open"), "leaves", "least").value
+    found = times_as_much("leaves", "least")(group.filter("is_open")).value
     return None if math.isnan(found) else found
 
 
-def fitting(searches: pl.DataFrame) -> dict[str, Estimate]:
+def fitting(searches: pl.DataFrame) -> Mapping[str, Estimate]:
     """By depth: how often sorted alpha-beta takes no more nodes than minimax at two plies."""
     whole = searches.filter(pl.col("order") == "minimax", pl.col("plies") == PLIES)
     deep = searches.filter(pl.col("order") == SORTED, pl.col("plies") > PLIES)
@@ -809,7 +783,7 @@ def fitting(searches: pl.DataFrame) -> dict[str, Estimate]:
         "plies",
         fits=lambda group: share(int((group["nodes"] <= group["room"]).sum()), len(group)),
     )
-    return {f"{row['plies']} plies": Estimate(**row["fits"]) for row in found.to_dicts()}
+    return estimates(found, pl.format("{} plies", "plies"), "fits")
 
 
 def findings(_: DoubleCardParameters, run: Measurements) -> dict[str, Any]:
