@@ -93,9 +93,11 @@ def points_share(pairs: Sequence[Sequence[float]]) -> Estimate:
     return mean_share([fmean(pair) for pair in pairs])
 
 
-def estimates(found: polars.DataFrame, name: str, value: str = "points") -> Mapping[str, Estimate]:
-    """A column of estimates by the names in another."""
-    return {row[name]: Estimate(**row[value]) for row in found.iter_rows(named=True)}
+def estimates(
+    found: polars.DataFrame, name: str | polars.Expr, value: str = "points"
+) -> Mapping[str, Estimate]:
+    """A column of estimates by the names in another, or by what is made of others."""
+    return {key: Estimate(**each) for key, each in found.select(name, value).iter_rows()}
 
 
 def _lost(pairs: Sequence[Sequence[float]]) -> int:

@@ -17,7 +17,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from plyground.lab.spec import Cell, Measured, Task
-from plyground.lab.statistics import Estimate
+from plyground.lab.statistics import Estimate, ratio
 
 if TYPE_CHECKING:
     import polars
@@ -157,6 +157,11 @@ def by(
     if rows:
         return frame_of(rows)
     return polars.DataFrame(schema=[*names, *columns])
+
+
+def times_as_much(one: str, other: str) -> Callable[[polars.DataFrame], Estimate]:
+    """How many times as much there is in one column as in another, row by row."""
+    return lambda rows: ratio(zip(rows[one], rows[other], strict=True))
 
 
 def in_order(frame: polars.DataFrame, name: str, values: Sequence[Any]) -> polars.DataFrame:
