@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -88,6 +88,14 @@ def run(
         for cell in opened.measure(workers):
             on_cell(cell)
         return opened.info
+
+
+def measured_again(run: Measurements, wanted: Callable[[Mapping[str, Any]], bool]) -> int:
+    """How many cells have such arguments; measured anew, each must have the same answer."""
+    again = [(cell, found) for cell, found in run if wanted(cell.arguments)]
+    for cell, found in again:
+        assert cell.measure().answer == found.answer
+    return len(again)
 
 
 def verdict_of(experiment: Experiment[Any], claim: str, **findings: Any) -> Verdict:

@@ -4,7 +4,7 @@ import random
 
 import polars as pl
 import pytest
-from lab_tools import check_times_decide_nothing_else, measured, verdict_of
+from lab_tools import check_times_decide_nothing_else, measured, measured_again, verdict_of
 
 from plyground.evaluation.othello import Factors
 from plyground.games.catalogue import find_game
@@ -76,14 +76,8 @@ def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
 
 @pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
-    again = [
-        (cell, found)
-        for cell, found in tiny
-        if cell.arguments.get("level") == "amateur" or "move" in cell.arguments
-    ]
-    assert len(again) == 1 + 4
-    for cell, found in again:
-        assert cell.measure().answer == found.answer
+    assert measured_again(tiny, lambda given: given.get("level") == "amateur") == 1
+    assert measured_again(tiny, lambda given: "move" in given) == 4
 
 
 def test_the_printed_games_add_up():
@@ -98,10 +92,10 @@ def test_the_printed_games_add_up():
 def test_the_program_is_black_in_one_game_of_a_pair_and_white_in_the_other():
     black, white = (scout.positions(0, which, 3, 3, 1) for which in (0, 1))
     assert [one.state.side for one in (*black, *white)] == [0] * 3 + [1] * 3
-    assert black[0].state == GAME.initial() and black[0].moves == ""
+    assert black[0].state == GAME.initial() and black[0].moves == ()
     for one in (*black, *white):
         start = GAME.initial()
-        assert GAME.replay(start, GAME.parse_moves(start, one.moves)) == one.state
+        assert GAME.replay(start, GAME.parse_moves(start, " ".join(one.moves))) == one.state
 
 
 def test_the_first_move_takes_the_nodes_that_it_always_took():
