@@ -85,14 +85,14 @@ def player(judge: str, depth: int, *more: str) -> str:
 
 
 def all_cells(parameters: DoubleCardParameters) -> list[Cell]:
-    """The longest first: minimax to four plies takes seconds for a position."""
+    """The longest first: to search all positions of some games in every way takes seconds."""
     return [
-        *_order_cells(parameters),
-        *_match_cells(parameters),
         *(
             Cell.of(search_games, repetitions=parameters.repetitions, **some)
             for some in batches(parameters.searched_pairs, parameters.seed)
         ),
+        *_order_cells(parameters),
+        *_match_cells(parameters),
         Cell.of(weigh_program, moves=moves_of("table 5")[:-1]),
         *(Cell.of(replay_table, table=table, moves=moves_of(table)) for table in TABLES),
     ]
