@@ -1,5 +1,9 @@
 """The program behind the report, rebuilt with its slips: where its moves and values come from.
 
+Rebuilt from what the report prints and, where that leaves things open, from facts of the authors'
+public program (github.com/realdonald1994/Double-Card-Game): the weights of heuristic 2, the order
+of moves, and how isolated cards are skipped. No version of theirs is known to have made all tables.
+
 Its machine looks two plies ahead with alpha-beta: rotations 1 to 8, in each the places from the top
 and from the left, ties to the first. It skips bottom cards without a neighbour, but forgets to take
 away the cards that it tried for that, so that they are neighbours to what it tries later.
@@ -62,6 +66,8 @@ class Program:
         self.bottom: set[int] = set()  # columns that look taken at the bottom
         self.nodes = 0
         """Of the last search, the root included."""
+        self.leaves = 0
+        """Of the last search: the positions that it judged."""
         for move in moves:
             self.lay(move)
 
@@ -75,7 +81,7 @@ class Program:
     def search(self) -> dict[str, float]:
         """The values that the trace lists, by move: exact, or bounds where the search was cut."""
         listed: dict[str, float] = {}
-        self.nodes = 1
+        self.nodes, self.leaves = 1, 0
         for rotation, column in self._candidates():
             if not self._is_isolated(rotation, column):
                 text = f"0 {rotation} {chr(ord('A') + column)} {len(self.stacks[column]) + 1}"
@@ -91,6 +97,7 @@ class Program:
         for rotation, column in self._candidates():
             if not self._is_isolated(rotation, column):
                 self.nodes += 1
+                self.leaves += 1
                 self._lay(rotation, column)
                 value = min(value, self.judge(self._grid()))
                 self._lift(rotation, column)
@@ -247,10 +254,28 @@ def occurrences(line: Line) -> tuple[int, ...]:
     return *good, *danger
 
 
-def heuristic_2(dots: float, danger: float = 5) -> Heuristic:
-    """The program's heuristic 2 for colour, by the weights of goodness of dots and of danger."""
+def heuristic_2(dots: float, danger: float = 5, danger_dots: float = 5) -> Heuristic:
+    """The program's heuristic 2 for colour, by its weights.
+
+    Those are of goodness of dots, of danger by colour, and of danger by dots; goodness of colour
+    weighs 7, since ratios alone matter.
+    """
 
     def weigh(good: int, good_dots: int, bad: int, bad_dots: int) -> float:
-        return (7 * good - dots * good_dots) * 50 / 9 + danger * (bad - bad_dots) * 100 / 3
+        value = (7 * good - dots * good_dots) * 50 / 9
+        return value + (danger * bad - danger_dots * bad_dots) * 100 / 3
 
     return Heuristic(LINES_2, occurrences, weigh)
+
+
+# ------------------------------------------------------------------ the course's e(n)
+
+WORTH = {EMPTY: 0, "WO": 1, "WX": 3, "RX": -2, "RO": -1.5}
+
+
+def course(grid: Grid) -> float:
+    """The e(n) that the course gave out: the numbers of the cells, by what lies there."""
+    return sum(
+        WORTH[half] * (10 * (ROWS - 1 - place // COLUMNS) + place % COLUMNS + 1)
+        for place, half in enumerate(grid)
+    )

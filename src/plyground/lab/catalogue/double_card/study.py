@@ -1,8 +1,9 @@
 """Double Card: two heuristics, minimax and alpha-beta, after a report of Huang and Li (2019).
 
 The report describes a program that plays Double Card against a human and looks two plies ahead (it
-counts three levels). It shows times and nodes in four figures, which are pictures, prints decisions
-in four tables, compares its heuristics by one example each, and tells of four ways to save time.
+counts three levels). It shows times and nodes in four figures (their data are in the authors'
+public repository), prints decisions in four tables, compares its heuristics by one example each,
+and tells of four ways to save time.
 Repeated here: figures and tables, on many games and by the report's program, rebuilt. Added:
 matches of the heuristics, what each of the four ways saves, and orders of moves to four plies.
 """
@@ -87,16 +88,18 @@ def player(judge: str, depth: int, *more: str) -> str:
 
 
 def all_cells(parameters: DoubleCardParameters) -> list[Cell]:
-    """The longest first: minimax to four plies takes seconds for a position."""
+    """The longest first: to search all positions of some games in every way takes seconds."""
     return [
-        *_order_cells(parameters),
-        *_match_cells(parameters),
         *(
             Cell.of(search_games, repetitions=parameters.repetitions, **some)
             for some in batches(parameters.searched_pairs, parameters.seed)
         ),
+        *_order_cells(parameters),
+        *_match_cells(parameters),
         Cell.of(weigh_program, moves=moves_of("table 5")[:-1]),
         *(Cell.of(replay_table, table=table, moves=moves_of(table)) for table in TABLES),
+        Cell.of(replay_unfitted, moves=moves_of("table 3")),
+        Cell.of(replay_pile, moves=PILE),
     ]
 
 
@@ -175,7 +178,9 @@ def search_games(openings: Sequence[str], number: int, repetitions: int) -> Meas
             for kind in ("nodes", "leaves", "judged"):
                 row[kind] = {name: one.counters[kind] for name, one in found[0].items()}
             if row["made"] + PLIES <= CARDS:
-                row["nodes"] |= {name: program_nodes(moves, *how) for name, how in PROGRAM.items()}
+                counts = {name: program_counts(moves, *how) for name, how in PROGRAM.items()}
+                row["nodes"] |= {name: nodes for name, (nodes, _) in counts.items()}
+                row["leaves"] |= {name: leaves for name, (_, leaves) in counts.items()}
             rows.append(row)
             for name in SEARCHERS:
                 times[name].append(median(each[name].time_s for each in found))
@@ -184,15 +189,15 @@ def search_games(openings: Sequence[str], number: int, repetitions: int) -> Meas
     return Measured({"positions": rows}, times)
 
 
-def program_nodes(moves: Sequence[str], cuts: bool, skips: bool) -> int:
-    """The nodes that the rebuilt program visits in a position, by heuristic 1.
+def program_counts(moves: Sequence[str], cuts: bool, skips: bool) -> tuple[int, int]:
+    """The nodes and the leaves that the rebuilt program visits in a position, by heuristic 1.
 
-    Without cut-offs nodes do not depend on values, and nothing need be judged.
+    Without cut-offs they do not depend on values, and any value will do.
     """
     judge = remembering("dots" if len(moves) % 2 else "colour").judge if cuts else lambda _: 0
     machine = Program(judge, moves, cuts, skips)
     machine.search()
-    return machine.nodes
+    return machine.nodes, machine.leaves
 
 
 @functools.cache
@@ -264,8 +269,9 @@ TABLES = {  # of the report: the heuristic, the goal of the machine, and both in
     "table 4": ("heuristic 1", "colour", program.heuristic_1("colour")),
     "table 5": ("heuristic 2", "colour", program.heuristic_2(USUAL)),
 }
-WEIGHTS = list(product((0, 1, 3.5, USUAL, FITTED, 28, 100), (0, 1, 5, 25, 100)))
-
+DANGER = (0, 1, 5, 25, 100)
+WEIGHTS = list(product((0, 1, 3.5, USUAL, FITTED, 28, 100), DANGER, DANGER))
+"""Of dots' goodness, of danger by colour and by dots, where colour's goodness weighs 7."""
 
 LOOK_AHEAD = 3  # plies after a decision, in which it may turn out to lose
 UNITS = {"heuristic 1": 1, "heuristic 2": 9}  # of ours to one of the report's
@@ -274,11 +280,45 @@ BLOCKS = ("0 4 D 1", "0 8 D 1")  # which the report rates alike in table 2
 
 def weigh_program(moves: Sequence[str]) -> Measured:
     """What the rebuilt program's heuristic 2 chooses after these moves, by its weights."""
-    tried = []
-    for dots, danger in WEIGHTS:
-        listed = Program(program.heuristic_2(dots, danger).judge, moves).search()
-        tried.append({"dots": dots, "danger": danger, "chosen": best(listed)[0]})
+    tried, count = [], functools.cache(program.occurrences)
+    for weights in WEIGHTS:
+        heuristic = program.heuristic_2(*weights)._replace(count_in=count)
+        chosen = best(Program(heuristic.judge, moves).search())[0]
+        tried.append({"weights": weights, "chosen": chosen})
     return Measured({"tried": tried})
+
+
+def replay_unfitted(moves: Sequence[str]) -> Measured:
+    """The machine's decisions in table 3 with the weight that the authors' program has."""
+    rows = []
+    for step in range(2, len(moves), 2):
+        listed = Program(program.heuristic_2(USUAL).judge, moves[:step]).search()
+        row = {"step": step + 1, "printed": moves[step], "program": best(listed)[0]}
+        rows.append(row | {"listed moves": list(listed), "listed": list(listed.values())})
+    return Measured({"decisions": rows})
+
+
+PILE = [f"0 8 {column} {row}" for row in range(1, program.ROWS, 2) for column in "HG"]
+"""A game that has the counts of figure 3: the machine plays by the e(n), the human beside it."""
+
+
+def replay_pile(moves: Sequence[str]) -> Measured:
+    """How many positions the rebuilt program judges for its moves in a game, by each judge."""
+    judges: dict[str, tuple[program.Judge, bool]] = {
+        "alpha-beta": (program.course, False),
+        "heuristic 1": (remembering("colour").judge, True),
+        "heuristic 2": (program.heuristic_2(USUAL).judge, True),
+    }
+    rows = []
+    for step in range(0, len(moves), 2):
+        whole = program_counts(moves[:step], cuts=False, skips=False)
+        row: dict[str, Any] = {"card": step // 2 + 1, "minimax": whole[1]}
+        for name, (judge, skips) in judges.items():
+            machine = Program(judge, moves[:step], skips=skips)
+            listed = machine.search()
+            row[name], row[f"{name} plays"] = machine.leaves, best(listed)[0]
+        rows.append(row)
+    return Measured({"cards": rows})
 
 
 def replay_table(table: str, moves: Sequence[str]) -> Measured:
@@ -317,6 +357,7 @@ def replay_table(table: str, moves: Sequence[str]) -> Measured:
             "values": list(values.values()),
             "listed moves": list(listed),
             "listed": list(map(float, listed.values())),
+            "equal": best(Program(rebuilt.judge, moves[:step], cuts=False).search()),
             "nodes": machine.nodes,
             "lines": known.cache_info().hits + known.cache_info().misses,
             "known lines": known.cache_info().hits,
@@ -461,6 +502,7 @@ def _order_cells(parameters: DoubleCardParameters) -> list[Cell]:
 
 # ------------------------------------------------------------------ findings: searches
 
+CARDS_DRAWN = 6  # of the machine, in the report's figures; a search lays one of them
 FEWEST = 5  # positions behind a point of a chart
 NEAR_ENOUGH = 1.25  # a factor: closer than one can read off a figure
 DRAWN = {
@@ -484,6 +526,7 @@ SAVINGS = {
     "stop where a move wins, alpha-beta": ("alphabeta", "alphabeta-stop"),
     "table of judged positions, alpha-beta": ("alphabeta", "alphabeta-table"),
 }
+FIGURE_3 = PRINTED.frame("figure 3")
 CALLERS = {"heuristic 1": "alphabeta", "heuristic 2": "alphabeta-2"}
 
 
@@ -505,8 +548,11 @@ def _figures(run: Measurements) -> dict[str, Any]:
     laying = found.filter("only_lays")
     late, early = laying.filter(is_late), laying.filter(~is_late)
     ways, saved = ways_to_compare(late), savings(laying)
-    level = mean(late["nodes.program"]).value
-    steady = estimates(by_laid(late, {"": "nodes.program"}, mean), "laid", "value")
+    drawn = late.filter(pl.col("laid") < CARDS_DRAWN)
+    steady = estimates(by_laid(drawn, {"": "leaves.program"}, mean), "laid", "value")
+    level = mean(drawn["leaves.program"]).value
+    pile = run.frame(replay_pile).select("card", "minimax", "alpha-beta", *HEURISTICS)
+    after_second = pile.filter(pl.col("card") > 2)
     changed = laying["value.minimax"] != laying["value.minimax-near"]
     spent = laying.with_columns(
         (pl.col(f"leaves.{who}") * pl.col(f"{HEURISTICS[name]}_s")).alias(name)
@@ -516,14 +562,20 @@ def _figures(run: Measurements) -> dict[str, Any]:
     return {
         "late": len(late),
         "ways": ways,
-        "shares": estimates(ways, "positions", "alpha-beta / minimax, nodes"),
-        "level": dict(ways.select("positions", "nodes of alpha-beta").iter_rows()),
+        "shares": estimates(ways, "positions", "alpha-beta / minimax, judged"),
+        "level": dict(ways.select("positions", "judged by alpha-beta").iter_rows()),
+        "pile": pile,
+        "pile_moves": PILE,
+        "pile_level": after_second["alpha-beta"].mean(),
+        "pile_share": times_as_much("alpha-beta", "minimax")(after_second).value,
+        "counted": _points(pile, "minimax") | _points(pile, "alpha-beta"),
+        "printed_counts": _points(FIGURE_3, "minimax") | _points(FIGURE_3, "alpha-beta"),
         "by_cards": found.group_by("cards", maintain_order=True).agg(
             pl.len().alias("positions"),
             pl.col(r"^(nodes|leaves)\..*$").mean(),
             pl.col(f"{FIRST}_s", f"{SECOND}_s").median() * 1e3,
         ),
-        "nodes_drawn": by_laid(laying, {n: f"nodes.{who}" for n, who in DRAWN.items()}, mean),
+        "nodes_drawn": by_laid(laying, {n: f"leaves.{who}" for n, who in DRAWN.items()}, mean),
         "times_drawn": by_laid(laying, timed, statistics.median),
         "steady": steady,
         "is_steady": {
@@ -551,14 +603,22 @@ def ways_to_compare(late: pl.DataFrame) -> pl.DataFrame:
     """What the text says of figures 3 and 4, for each way to compare."""
     rows = []
     for what, (one, other) in PAIRS.items():
+        judged, time_left = (
+            times_as_much(kind.format(one), kind.format(other)) for kind in ("leaves.{}", "{}_s")
+        )
         row: dict[str, Any] = {
             "positions": what,
-            "nodes of alpha-beta": late[f"nodes.{one}"].mean(),
+            "judged by alpha-beta": late[f"leaves.{one}"].mean(),
+            "alpha-beta / minimax, judged": judged(late),
         }
-        row["alpha-beta / minimax, nodes"] = times_as_much(f"nodes.{one}", f"nodes.{other}")(late)
-        is_timed, time_left = one in SEARCHERS, times_as_much(f"{one}_s", f"{other}_s")
-        rows.append(row | {"time saved": 1 - time_left(late).value if is_timed else None})
+        saved = 1 - time_left(late).value if one in SEARCHERS else None
+        rows.append(row | {"time saved": saved})
     return frame_of(rows)
+
+
+def _points(counts: pl.DataFrame, line: str) -> dict[str, int]:
+    """A line of figure 3, point by point."""
+    return {f"{line}, card {card}": count for card, count in counts.select("card", line).rows()}
 
 
 def by_laid(
@@ -623,6 +683,13 @@ def _decisions(run: Measurements) -> dict[str, Any]:
     )
     values = values.with_columns(move=pl.format("{}, {}", "list", "move"))
     ((_, weighed),) = run.of(weigh_program)
+    same = found["program"] == found["printed"]
+    unfitted = run.frame(replay_unfitted)
+    bare = unfitted.select(pl.col("listed moves", "listed").last()).explode(
+        "listed moves", "listed"
+    )
+    bare = lists["table 3"].join(bare, left_on="move", right_on="listed moves")
+    tied = found.filter(pl.col("equal").list.len() > 1)
     per_node = pl.col("without_s").sum() / pl.col("nodes").sum()
     lines = by(
         found,
@@ -636,7 +703,14 @@ def _decisions(run: Measurements) -> dict[str, Any]:
         "decisions": found,
         "moves": dict(found.select("decision", "program").iter_rows()),
         "printed_moves": dict(found.select("decision", "printed").iter_rows()),
-        "same_moves": int((found["program"] == found["printed"]).sum()),
+        "same_moves": int(same.sum()),
+        "unfitted_moves": int((same & (found["table"] != "table 3")).sum())
+        + int((unfitted["program"] == unfitted["printed"]).sum()),
+        "unfitted_values": agreement.filter(list="table 2")["rebuilt program"].item()
+        + int(((bare["listed"] - bare["printed"]).abs() < 0.01).sum()),
+        "tied": len(tied),
+        "first_played": int((tied["equal"].list.first() == tied["printed"]).sum()),
+        "chance_of_first": 1 / math.prod(tied["equal"].list.len()),
         "by_text": sum(row["printed"] in row["text"].split(" or ") for row in found.to_dicts()),
         "lists": lists,
         "agreement": agreement,
@@ -696,9 +770,10 @@ def _matches(run: Measurements) -> dict[str, Any]:
             plies=pl.Series(DEPTHS)
         ),
         "effort": effort.join(needs, left_on="match", right_on="order", how="left"),
+        "needs": estimates(needs, "order", "nodes"),
         "offensive": in_order(found, "match", list(OFFENSIVE)),
         "points": points,
-        "best_offence": max((points[name] for name in MORE), key=lambda each: each.value),
+        "more_offensive": {name: points[name] for name in MORE},
     }
 
 
