@@ -24,6 +24,7 @@ from plyground.lab.catalogue.double_card.program import (
     occurrences,
 )
 from plyground.lab.catalogue.double_card.study import DoubleCardParameters
+from plyground.lab.frames import times_as_much
 from plyground.lab.report import Verdict
 from plyground.lab.statistics import Estimate, share
 
@@ -180,7 +181,7 @@ def test_the_course_s_e_of_n_is_the_evaluator_of_that_name():
     moves = "0 2 A 1; 0 6 B 1; 0 1 A 3; 0 2 C 1; 0 4 D 1"
     assert course(Program(course, moves.split("; "))._grid()) == -70
     state = after(moves)
-    assert abs(int(evaluate(card.evaluator("naive", state), state))) == 2 * 70
+    assert abs(int(evaluate(card.judge_of("naive"), state))) == 2 * 70
 
 
 @pytest.mark.full
@@ -236,9 +237,10 @@ def test_the_figures_are_summed_up_as_their_data_are():
     counts, seconds = (tables.frame(name) for name in ("figure 3", "figure 4"))
     third_on = counts.filter(pl.col("card") > 2)
     assert late[1] == third_on["alpha-beta"].mean()
-    assert late[2] == pytest.approx(card.times(third_on, "alpha-beta", "minimax").value, abs=5e-4)
+    share_judged = times_as_much("alpha-beta", "minimax")(third_on)
+    assert late[2] == pytest.approx(share_judged.value, abs=5e-4)
     for row, some in ((late, seconds.filter(pl.col("card") > 2)), (whole, seconds)):
-        left = card.times(some, "alpha-beta, s", "minimax, s").value
+        left = times_as_much("alpha-beta, s", "minimax, s")(some).value
         assert row[3] == pytest.approx(1 - left, abs=1e-3)
     sums = tables.frame("figures 1 and 2").sum()
     slower = sums["heuristic 1, s"].item() / sums["heuristic 2, s"].item()
