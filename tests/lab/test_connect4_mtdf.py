@@ -29,7 +29,7 @@ from plyground.lab.catalogue.connect4_mtdf.study import MtdfParameters
 from plyground.lab.frames import Measurements, frame_of
 from plyground.lab.report import Verdict
 from plyground.lab.spec import Cell
-from plyground.lab.statistics import Estimate, mean_share
+from plyground.lab.statistics import Estimate, mean_share, share
 from plyground.search.table import NO_MOVE
 
 TINY = MtdfParameters(
@@ -314,7 +314,7 @@ def test_the_report_is_made_from_what_was_measured(tiny):
     assert Verdict.REPRODUCED in verdicts.values()
     names = [chart.name for chart in report.charts]
     assert names == ["figure-8", "saving", "figure-7", "algorithms"]
-    assert sum(claim.is_timed for claim in report.claims) == 8
+    assert sum(claim.is_timed for claim in report.claims) == 9
 
 
 @pytest.mark.full
@@ -333,6 +333,22 @@ def test_what_the_findings_say_of_the_games_and_searches(tiny):
     assert round(parts["windows_first"] + parts["table_last"], 9) == 1
     assert found["agreement"]("mtdf", "moves") == (53, 53)
     assert found["same_leaves"] == {"depth 5": True}
+    assert found["ahead"] == {}
+    assert set(found["time_gaps"]) == set(found["sampled_saved"]) == {"depth 5", "depth 6"}
+    assert set(found["letter"]) < set(found["look_ups"])
+    assert len(found["letter"]) == 2 and len(found["look_ups"]) == 3
+
+
+def test_who_needs_fewer_leaves_than_mtdf_in_all():
+    row = {"depth": 6, "alphabeta": 30, "mtdf": 10, "mt-sss": 9, "mtd-step": 8}
+    leaves = frame_of([{**row, "mt-sss": 11, "depth": 5}, row])
+    assert study.ahead(leaves) == {"mt-sss": [6]}  # MTD-step was not there before MTD(f)
+
+
+def test_what_is_kept_of_no_position_is_not_known():
+    judged = frame_of([{"judged": 10, "threats": 8}, {"judged": 10, "threats": 10}])
+    assert study.kept("threats", judged) == share(18, 20)
+    assert study.kept("threats", frame_of([{"judged": 0, "threats": 0}])) is None
 
 
 @pytest.mark.full
@@ -381,6 +397,16 @@ def agreeing(count):
     return {"agreement": lambda name, what: (count, 192)}
 
 
+def passes(in_games, on_sample):
+    """Passes at odd and at even depths: in the games, and in a search of the same positions."""
+    names = ("at odd depths", "at even depths")
+    sampled = [Estimate(each, each - 0.1, each + 0.1) for each in on_sample]
+    return {
+        "passes": dict(zip(names, in_games, strict=True)),
+        "sampled_passes": dict(zip(names, sampled, strict=True)),
+    }
+
+
 def counted(**changes):
     known = study.counts_of(study.PRINTED.frame("table 1"))
     ours = known | {name.replace("_", " "): count for name, count in changes.items()}
@@ -402,14 +428,16 @@ def counted(**changes):
         ("as-optimal", {"ends": {5: "a", 6: "b"}, "printed_ends": {5: "b", 6: "a"}}, NO),
         ("abstract", {"shares": {"% of games won": 41.67, "% of games lost": 41.67}}, NO),
         ("abstract", {"shares": {"% of games won": 45.83}}, YES),
+        ("abstract", {"shares": {"% of games won": 41.67, "% of games drawn": 16.67}}, NO),
         ("abstract", {"shares": {}}, UNKNOWN),
         ("fewer-leaves", saving(0.5, 0.9), YES),
         ("fewer-leaves", saving(0.5, -0.1), NO),
         ("leaves-grow-apart", {"gaps": {"a": 1.0, "b": 2.0}}, YES),
         ("leaves-grow-apart", {"gaps": {"a": 2.0, "b": 1.0}}, NO),
         ("leaves-grow-apart", {"gaps": {"a": 2.0}}, UNKNOWN),
-        ("odd-passes", {"passes": {"odd": 378.0, "even": 520.0}}, YES),
-        ("odd-passes", {"passes": {"odd": 521.0, "even": 520.0}}, NO),
+        ("odd-passes", passes((378.0, 520.0), (0.6, 1.5)), YES),
+        ("odd-passes", passes((378.0, 520.0), (1.5, 0.6)), PARTLY),
+        ("odd-passes", passes((521.0, 520.0), (1.5, 0.6)), NO),
         ("seven-and-eight", {"seven_and_eight": {"depth 8": 0.66, "depth 7": 0.79}}, YES),
         ("seven-and-eight", {"seven_and_eight": {}}, UNKNOWN),
         ("passes-explain", {"explained": {"passes": 0.9}}, YES),
@@ -423,6 +451,7 @@ def counted(**changes):
         ("first-mover", {"first_points": {"4": Estimate(0.55, 0.47, 0.63)}}, UNKNOWN),
         ("first-mover", {"first_points": {"4": Estimate(0.45, 0.4, 0.49)}}, NO),
         ("first-mover-leaves", {"by_first": {"X at depth 5": 1.2}}, YES),
+        ("first-mover-leaves", {"by_first": {"X at depth 5": 1.2, "X at depth 8": 1.02}}, PARTLY),
         ("zero-windows", saving(0.3, 0.2), YES),
         ("zero-windows", saving(0.3, -0.2), NO),
         ("table", saving(0.3, 0.2), YES),
@@ -430,13 +459,16 @@ def counted(**changes):
         ("not-again", {"new_leaves": (100, 100)}, YES),
         ("not-again", {"new_leaves": (75, 100)}, PARTLY),
         ("not-again", {"new_leaves": (40, 100)}, NO),
+        ("fewer-passes", saving(0.2, 0.1), YES),
+        ("fewer-passes", saving(0.2, -0.1), NO),
         ("re-explores", saving(0.9, 0.8), YES),
         ("re-explores", saving(0.9, 0.3), NO),
         ("order-helps", saving(0.6, 0.8), YES),
         ("by-weight", {"by_weight": (192, 192)}, YES),
         ("by-weight", {"by_weight": (76, 192)}, NO),
         ("first-leaf", {"first_leaf": (40, 40)}, YES),
-        ("first-leaf", {"first_leaf": (30, 40)}, NO),
+        ("first-leaf", {"first_leaf": (32, 40)}, PARTLY),
+        ("first-leaf", {"first_leaf": (29, 40)}, NO),
         ("negamax", {"same_leaves": {"depth 5": True}}, YES),
         ("negamax", {"same_leaves": {"depth 5": False}}, NO),
         ("simple-players", {"simple": {"random": MORE}}, YES),
@@ -456,9 +488,13 @@ def counted(**changes):
         ("much-faster", {"deep_speed": {"depth 9": MORE}}, PARTLY),
         ("much-faster", {"deep_speed": {"depth 9": UNSURE}}, UNKNOWN),
         ("much-faster", {"deep_speed": {"depth 9": LESS}}, NO),
-        ("times-grow-apart", {"deep_gap": {"depth 9": MORE}}, YES),
-        ("times-grow-apart", {"deep_gap": {"depth 9": LESS}}, NO),
-        ("times-grow-apart", {"deep_gap": {}}, UNKNOWN),
+        ("times-grow", {"time_gaps": {"depth 5": LESS, "depth 6": MORE}}, YES),
+        ("times-grow", {"time_gaps": {"depth 5": UNSURE, "depth 6": UNSURE}}, UNKNOWN),
+        ("times-grow", {"time_gaps": {"depth 5": MORE, "depth 6": LESS}}, NO),
+        ("times-apart", {"deep_gap": {"depth 9": Estimate(3, 2.5, 4)}}, YES),
+        ("times-apart", {"deep_gap": {"depth 9": MORE}}, PARTLY),
+        ("times-apart", {"deep_gap": {"depth 9": LESS}}, NO),
+        ("times-apart", {"deep_gap": {}}, UNKNOWN),
         ("dearer-leaves", {"per_leaf": {"compiled": MORE}}, YES),
         ("dearer-leaves", {"per_leaf": {"compiled": UNSURE}}, UNKNOWN),
         ("not-slow", {}, UNKNOWN),

@@ -46,7 +46,7 @@ from plyground.lab.contests import (
 )
 from plyground.lab.frames import Measurements, by, frame_of, in_order, times_as_much
 from plyground.lab.spec import Cell, Measured, Parameters
-from plyground.lab.statistics import Estimate, mean, mean_share, ratio
+from plyground.lab.statistics import Estimate, mean, mean_share, ratio, share
 from plyground.lab.study import printed, study
 from plyground.lab.tasks import openings
 from plyground.solvers.catalogue import solver_for
@@ -485,6 +485,7 @@ def game_findings(depths: pl.DataFrame, games: pl.DataFrame) -> dict[str, Any]:
     if len(rows) == len(STUDY_DEPTHS):
         shares["% of games won"] = 100 * wins["O"] / len(games)
         shares["% of games lost"] = 100 * wins["X"] / len(games)
+        shares["% of games drawn"] = 100 * wins["draw"] / len(games)
     spread = games.group_by("depth", maintain_order=True).agg(
         (pl.col(f"{who}.leaves").max() / pl.col(f"{who}.leaves").min()).alias(who)
         for who in PLAYERS
@@ -642,7 +643,14 @@ def over_others(searched: pl.DataFrame) -> Mapping[str, Estimate]:
     known = [name for name in (*NEEDED, *OTHERS) if name not in ("mtdf", *NEWER)]
     both = in_order(searched, "search", known).join(mine, on="depth").explode("leaves", "mine")
     found = by(both, "search", ratio=times_as_much("mine", "leaves"))
-    return estimates(found, pl.format("{}'s", "search"), "ratio")
+    return estimates(found, "search", "ratio")
+
+
+def ahead(leaves: pl.DataFrame) -> dict[str, list[int]]:
+    """Who of those before MTD(f) needs fewer leaves than it in all, and at which depths."""
+    known = [name for name in (*NEEDED, *OTHERS) if name in leaves.columns and name not in NEWER]
+    depths = {name: leaves.filter(pl.col(name) < pl.col("mtdf"))["depth"] for name in known}
+    return {name: found.to_list() for name, found in depths.items() if len(found)}
 
 
 def algorithms_table(searched: pl.DataFrame, run: Measurements) -> pl.DataFrame:
@@ -695,20 +703,23 @@ def evaluator_findings(pairs: pl.DataFrame, moves: pl.DataFrame) -> dict[str, An
     """Points of the better evaluator, and how often each keeps the outcome of solved positions."""
     points = points_by_match(pairs)
     duels = pairs.filter(pl.col("match").str.starts_with("depth")).explode("points")
-    judged = moves.group_by("depth", maintain_order=True).agg(pl.col("judged", BETTER, JUDGE).sum())
-    shares = pl.col(BETTER, JUDGE) / pl.when(pl.col("judged") > 0).then(pl.col("judged"))
-    named = judged.with_columns(shares, match=pl.format("depth {}", "depth"))
-    totals = judged.sum().row(0, named=True)
+    judged = moves.with_columns(match=pl.format("depth {}", "depth"))
+    shares = {name: functools.partial(kept, name) for name in (BETTER, JUDGE)}
+    solved = by(judged, "depth", "match", judged=lambda group: group["judged"].sum(), **shares)
     return {
-        "evaluators": named.join(points, on="match").select(
+        "evaluators": solved.join(points, on="match").select(
             "depth", "games", "points", "judged", BETTER, JUDGE
         ),
         "points": points_share(duels["points"].to_list()),
-        "kept": {
-            name: totals[name] / totals["judged"] for name in (BETTER, JUDGE) if totals["judged"]
-        },
+        "kept": {name: kept(name, moves) for name in (BETTER, JUDGE) if moves["judged"].sum()},
         "simple": estimates(points.filter(~pl.col("match").str.starts_with("depth")), "match"),
     }
+
+
+def kept(name: str, moves: pl.DataFrame) -> Estimate | None:
+    """How often a search with this evaluator keeps the outcome, where that is judged."""
+    count, total = (int(moves[each].sum()) for each in (name, "judged"))
+    return share(count, total) if total else None
 
 
 # ------------------------------------------------------------------ findings: times
@@ -763,20 +774,29 @@ def time_findings(taken: pl.DataFrame) -> dict[str, Any]:
         "elsewhere": estimates(elsewhere, pl.format("{}, depth {}", "program", "depth"), "ratio"),
         "deep_speed": estimates(by(deep, "depth", ratio=times_as_much("X", "O")), DEPTH, "ratio"),
         "deep_gap": estimates(grown, DEPTH, "ratio"),
+        "time_gaps": estimates(by(gaps, "depth", gap=lambda rows: mean(rows["gap"])), DEPTH, "gap"),
         "per_leaf": estimates(leaf, "program", "ratio"),
         "saved_time": estimates(saved, "program", "mean"),
     }
 
 
 def look_up_findings(run: Measurements) -> dict[str, Any]:
-    """How fast each way to evaluate is against the first, and tables of lines against computing."""
+    """How fast each way to evaluate is against the first, and tables against computing."""
     ((_, compiled),), ((_, interpreted),) = run.of(time_evaluations), run.of(time_interpreted)
-    taken = compiled.times_s
-    computed = ("segments one by one", "counted in parallel")
+    times = {COMPILED: compiled.times_s, PLAIN: interpreted.times_s}
+    straight = [(program, "segments one by one") for program in times]
+
+    def against(table: str, *computed: tuple[str, str]) -> dict[str, Estimate]:
+        return {
+            f"{name} ({program})": _ratio(times[program][name], times[program][table])
+            for program, name in computed
+        }
+
     return {
-        "compiled_speeds": _speeds(taken),
+        "compiled_speeds": _speeds(compiled.times_s),
         "interpreted_speeds": _speeds(interpreted.times_s),
-        "look_ups": {name: _ratio(taken[name], taken["table of lines"]) for name in computed},
+        "look_ups": against("table of lines", (COMPILED, "counted in parallel"), *straight),
+        "letter": against("table of segments", *straight),
     }
 
 
@@ -808,6 +828,7 @@ def findings(p: MtdfParameters, run: Measurements) -> dict[str, Any]:
     leaves = leaves_by_search(in_games)
     algorithms = algorithms_table(in_games, run)
     opened = openings_table(run.frame(play_openings))
+    same = same_positions(sampled)
     return {
         "repeated": ours.filter(IN_STUDY).select(layout),
         "deeper": ours.filter(~IN_STUDY).select(layout),
@@ -824,11 +845,16 @@ def findings(p: MtdfParameters, run: Measurements) -> dict[str, Any]:
         "agreement": functools.partial(agreement, in_games),
         **seven_and_eight(leaves),
         "guesses": first_guesses(in_games),
-        "sampled": same_positions(sampled),
+        "sampled": same,
+        "sampled_saved": {
+            f"depth {depth}": 1 - part.value
+            for depth, part in estimates(same, "depth", "mtdf").items()
+        },
         **by_parity(sampled),
         "algorithms": algorithms,
         "leaves_table": leaves.select("depth", *algorithms["search"]),
         "over_others": over_others(in_games),
+        "ahead": ahead(leaves),
         **plain_findings(run.frame(search_plainly), leaves),
         "opened": opened,
         "first_points": estimates(opened, "moves"),

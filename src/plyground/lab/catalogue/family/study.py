@@ -123,15 +123,18 @@ class FamilyParameters(Parameters):
         get_args(ComparedGame), min_length=1, description="games on which MTD(f) meets its rivals"
     )
     compared_positions: int = Field(
-        40, ge=2, le=1000, description="positions of each of them, and for the price of evaluators"
+        400, ge=2, le=1000, description="positions of each of them, timed once"
     )
     guesses: tuple[Literal[1, 2], ...] = Field(
         (1, 2), min_length=1, description="plies back to the value that serves as the guess"
     )
     half_windows: tuple[int, ...] = Field(
-        (10, 25, 50, 100),
+        (2, 5, 10, 25, 50, 100, 200),
         min_length=1,
         description="of aspiration NegaScout, on either side of the guess; the best one counts",
+    )
+    priced_positions: int = Field(
+        40, ge=2, le=1000, description="positions for the price of an evaluation"
     )
     shallower: int = Field(0, ge=0, le=4, description="plies less deep than each game's usual")
     tree_depth: int = Field(8, ge=2, le=10, description="plies of the trees for SSS* and DUAL*")
@@ -139,7 +142,7 @@ class FamilyParameters(Parameters):
     kalah_depth: int = Field(9, ge=2, le=12, description="the deepest search of SCOUT at Kalah")
     kalah_positions: int = Field(50, ge=2, le=1000, description="positions there")
     memory_mb: int = Field(32, ge=1, le=1024, description="of each table")
-    repetitions: int = Field(3, ge=1, le=99, description="of each timed search")
+    repetitions: int = Field(3, ge=1, le=99, description="of other timed searches")
     seed: int = Field(1, ge=0, lt=2**31, description="another seed, other positions")
 
     @property
@@ -161,6 +164,7 @@ QUICK = {
     "positions": 5,
     "compared_games": ("othello",),
     "compared_positions": 10,
+    "priced_positions": 10,
     "guesses": (1,),
     "shallower": 2,
     "tree_depth": 6,
@@ -218,7 +222,7 @@ def _kalah_cells(p: FamilyParameters) -> Iterator[Cell]:
 
 def _deepening_cells(p: FamilyParameters) -> Iterator[Cell]:
     given: dict[str, Any] = {"half_windows": p.half_windows, "memory_mb": p.memory_mb}
-    given["repetitions"] = p.repetitions
+    given["repetitions"] = 1  # the many positions tell how sure a time is
     for game, back in itertools.product(p.compared_games, p.guesses):
         for part in _in_parts(positions_of(game, p.compared_positions, p.seed)):
             depth = p.compared_depth(game)
@@ -231,7 +235,7 @@ def _priced_cells(p: FamilyParameters) -> Iterator[Cell]:
     given |= {"depth": PRICED_DEPTH, "algorithms": ("mtdf", *PRICED)}
     for rounds, game in itertools.product(reversed(ROUNDS), ("othello", "synthetic")):
         order = GAMES[game].order
-        for part in _in_parts(positions_of(game, p.compared_positions, p.seed)):
+        for part in _in_parts(positions_of(game, p.priced_positions, p.seed)):
             yield Cell.of(portray, game=game, positions=part, order=order, rounds=rounds, **given)
 
 
@@ -584,6 +588,7 @@ def _special_cases(trees: pl.DataFrame) -> dict[str, Any]:
     return {
         "twins": found.sort("kind", "branching", maintain_order=True),
         "same": {one: (trees[f"same.{one}"].sum(), len(trees)) for one in TWINS},
+        "within": {one: (trees[f"within alphabeta.{one}"].sum(), len(trees)) for one in TWINS},
     }
 
 
@@ -623,6 +628,7 @@ def rivalry(found: pl.DataFrame) -> dict[str, Any]:
     drawn = drawn.filter(pl.col("algorithm") != RIVALS[ASPIRATION])
     judged = shown.join(kinder, on=key, how="semi").filter(game="othello")
     ranked = {what: estimates(judged, "algorithm", what) for what in ("evaluated", "nodes")}
+    rebuilt = judged.filter(pl.col("algorithm").str.starts_with("MT-"))
     marks = best.select(*key, best=pl.lit("best"))
     windows = in_order(duels.sort("back", maintain_order=True), "game", games)
     windows = windows.join(marks, on=key, how="left", maintain_order="left")
@@ -634,7 +640,8 @@ def rivalry(found: pl.DataFrame) -> dict[str, Any]:
         "duels": {game: _counted_for(best.filter(game=game)) for game in games},
         "kinder": {game: _counted_for(kinder.filter(game=game)) for game in games},
         "ranked": ranked,
-        "slow": {name: each for name, each in ranked["nodes"].items() if name.startswith("MT-")},
+        "slow": estimates(rebuilt, "algorithm", "nodes"),
+        "many_passes": estimates(rebuilt, "algorithm", "passes"),
     }
 
 
@@ -660,11 +667,14 @@ def _prices(found: pl.DataFrame) -> dict[str, Any]:
     )
     prices = _beside_negascout(found).join(costs, on=["game", "rounds"], maintain_order="left")
     at_depth = prices.filter(game="othello", rounds=ROUNDS[0])
+    alone = prices.filter(algorithm=PRICED["negascout"])
+    speeds = in_words(alone.select("game", speed=1 / pl.col("seconds").struct["value"]))
     growth = in_words(_beside_negascout(slower))
     growth = growth.with_columns(beside=pl.format("{}, {}", "game", "algorithm"))
     return {
         "prices": in_words(prices.sort("game", "algorithm", "rounds")),
         "at_depth": {what: estimates(at_depth, "algorithm", what) for what in ("nodes", "seconds")},
+        "speeds": dict(speeds.group_by("game", maintain_order=True).all().iter_rows()),
         "dearer": estimates(growth, "beside", "seconds"),
     }
 
