@@ -1,6 +1,6 @@
 """Matches as cells: pairs of games from the same openings, sides exchanged, and their points.
 
-    cells = contest_cells("othello", "against factors", [ours, theirs], pairs=200, plies=6, seed=1)
+    cells = contest_cells("othello", {"against factors": [ours, theirs]}, 200, plies=6, seed=1)
     points_by_match(run.frame(play_pairs))  # match, games, points, lost
 
 Knows no experiment.
@@ -9,7 +9,7 @@ Knows no experiment.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -46,29 +46,25 @@ def play_pairs(
 
 
 def contest_cells(
-    game: str,
-    match: str,
-    players: Sequence[str],
-    pairs: int,
-    plies: int,
-    seed: int,
-    **settings: Any,
+    game: str, matches: Mapping[str, Sequence[str]], pairs: int, plies: int, seed: int
 ) -> list[Cell]:
-    """A match in parts; without plies all games begin at the beginning, and only chance differs."""
-    begun = random_openings(game, plies, pairs, seed) if plies else [""] * pairs
-    more = {"settings": settings} if settings else {}
+    """Matches in parts, by name with both players; all begin with the same openings."""
+    parts = list(batches(game, pairs, plies, seed))
     return [
-        Cell.of(
-            play_pairs,
-            game=game,
-            match=match,
-            players=list(players),
-            openings=begun[at : at + PAIRS_PER_CELL],
-            number=seed * SEED_STEP + at,
-            **more,
-        )
-        for at in range(0, pairs, PAIRS_PER_CELL)
+        Cell.of(play_pairs, game=game, match=match, players=list(players), **part)
+        for match, players in matches.items()
+        for part in parts
     ]
+
+
+def batches(game: str, pairs: int, plies: int, seed: int) -> Iterator[dict[str, Any]]:
+    """A few openings at a time, with the number of the first pair.
+
+    Without plies all games begin at the beginning, and only chance differs.
+    """
+    begun = random_openings(game, plies, pairs, seed) if plies else [""] * pairs
+    for at in range(0, pairs, PAIRS_PER_CELL):
+        yield {"openings": begun[at : at + PAIRS_PER_CELL], "number": seed * SEED_STEP + at}
 
 
 @functools.cache

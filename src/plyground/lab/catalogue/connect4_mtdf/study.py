@@ -319,11 +319,7 @@ def match_cells(p: MtdfParameters) -> list[Cell]:
     matches = {name: (player(5), other) for name, other in players.items()}
     for depth in _judged_depths(p):
         matches[f"depth {depth}"] = (player(depth, BETTER), player(depth))
-    return [
-        cell
-        for match, both in matches.items()
-        for cell in contest_cells(GAME.name, match, both, p.pairs, OPENING_PLIES, SEED)
-    ]
+    return contest_cells(GAME.name, matches, p.pairs, OPENING_PLIES, SEED)
 
 
 def _judged_depths(p: MtdfParameters) -> list[int]:

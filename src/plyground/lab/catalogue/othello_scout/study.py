@@ -313,11 +313,7 @@ def _match_cells(parameters: ScoutParameters) -> list[Cell]:
     equal = [f"{name}:nodes={parameters.nodes},eval={JUDGE}" for name in (SCOUT, ALPHA_BETA)]
     full = player(SCOUT, depth, order=ORDERED)
     matches = {SAME_NODES: equal} | {name: [full, without(name, depth)] for name in LEFT_OUT}
-    return [
-        cell
-        for name, both in matches.items()
-        for cell in contest_cells(GAME, name, both, parameters.pairs, MATCH_PLIES, seed)
-    ]
+    return contest_cells(GAME, matches, parameters.pairs, MATCH_PLIES, seed)
 
 
 # ------------------------------------------------------------------ findings

@@ -26,13 +26,11 @@ from plyground.games.rules import FIRST, State, cells_left, is_over, play, side
 from plyground.kernel import Slab
 from plyground.lab.catalogue.reversi_weights.heuristics import HEURISTICS, STAGES, write_heuristics
 from plyground.lab.contests import (
-    PAIRS_PER_CELL,
-    SEED_STEP,
+    batches,
     contest_cells,
     estimates,
     play_pairs,
     points_by_match,
-    random_openings,
 )
 from plyground.lab.frames import Measurements, by, frame_of, in_order
 from plyground.lab.spec import Cell, Measured, Parameters
@@ -222,7 +220,7 @@ def _chance_cells(parameters: ReversiParameters) -> list[Cell]:
         if other == "random-start":
             other = f"random-start(moves=8,then={own})"
         pairs = parameters.random_pairs if match == "random" else parameters.chance_pairs
-        found += contest_cells(GAME, match, [own, other], pairs, 0, parameters.seed)
+        found += contest_cells(GAME, {match: [own, other]}, pairs, 0, parameters.seed)
     return found
 
 
@@ -368,31 +366,14 @@ def _weight_cells(parameters: ReversiParameters) -> list[Cell]:
     own, seed = player(parameters.depth), parameters.seed
     fitted = {"pairs": parameters.fitted_pairs, "seed": seed + OTHER_SEED}
     judges = {f"without {name}": without(name) for name in NAMES} | RIVALS
-    begun = random_openings(GAME, MATCH_PLIES, parameters.pairs, seed)
+    matches = {name: [own, player(parameters.depth, judge)] for name, judge in judges.items()}
     return [
         Cell.of(fit_weights, **fitted),
         *(
-            Cell.of(
-                play_fitted,
-                depth=parameters.depth,
-                openings=begun[at : at + PAIRS_PER_CELL],
-                number=seed * SEED_STEP + at,
-                fitted=fitted,
-            )
-            for at in range(0, parameters.pairs, PAIRS_PER_CELL)
+            Cell.of(play_fitted, depth=parameters.depth, fitted=fitted, **part)
+            for part in batches(GAME, parameters.pairs, MATCH_PLIES, seed)
         ),
-        *(
-            cell
-            for name, judge in judges.items()
-            for cell in contest_cells(
-                GAME,
-                name,
-                [own, player(parameters.depth, judge)],
-                parameters.pairs,
-                MATCH_PLIES,
-                seed,
-            )
-        ),
+        *contest_cells(GAME, matches, parameters.pairs, MATCH_PLIES, seed),
     ]
 
 
