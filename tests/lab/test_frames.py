@@ -8,7 +8,15 @@ import polars as pl
 import pytest
 from lab_toy import EXPERIMENT, ToyParameters, step
 
-from plyground.lab.frames import Measurements, by, estimate_of, frame_of, in_order
+from plyground.lab.frames import (
+    Measurements,
+    by,
+    estimate_of,
+    frame_of,
+    in_order,
+    share_of,
+    times_as_much,
+)
 from plyground.lab.spec import Cell, Measured
 from plyground.lab.statistics import Estimate, share
 
@@ -69,6 +77,18 @@ def test_groups_keep_the_order_in_which_they_come_up() -> None:
     sums = by(frame, "who", nodes=lambda group: group["nodes"].sum(), games=len)
     assert sums.rows() == [("b", 6, 2), ("a", 2, 1)]
     assert by(frame.clear(), "who", nodes=len).columns == ["who", "nodes"]
+
+
+def test_shares_and_ratios_are_columns_of_groups() -> None:
+    frame = pl.DataFrame({"who": ["a", "a", "b"], "won": [1.0, 0.5, 0.0], "nodes": [4, 9, 5]})
+    found = by(
+        frame.with_columns(others=pl.col("nodes") * 2),
+        "who",
+        won=share_of("won"),
+        times=times_as_much("others", "nodes"),
+    )
+    assert [estimate_of(each) for each in found["won"]] == [share(1.5, 2), share(0, 1)]
+    assert [each["value"] for each in found["times"]] == pytest.approx([2, 2])
 
 
 def test_rows_are_brought_into_an_order() -> None:

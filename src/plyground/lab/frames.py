@@ -17,7 +17,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from plyground.lab.spec import Cell, Measured, Task
-from plyground.lab.statistics import Estimate, ratio
+from plyground.lab.statistics import Estimate, ratio, share
 
 if TYPE_CHECKING:
     import polars
@@ -162,6 +162,11 @@ def by(
 def times_as_much(one: str, other: str) -> Callable[[polars.DataFrame], Estimate]:
     """How many times as much there is in one column as in another, row by row."""
     return lambda rows: ratio(zip(rows[one], rows[other], strict=True))
+
+
+def share_of(name: str) -> Callable[[polars.DataFrame], Estimate]:
+    """In how many of the rows a column is true, or which part of 1 it is in all."""
+    return lambda rows: share(float(rows[name].sum()), len(rows))
 
 
 def in_order(frame: polars.DataFrame, name: str, values: Sequence[Any]) -> polars.DataFrame:

@@ -26,15 +26,15 @@ from plyground.games.rules import FIRST, State, cells_left, is_over, play, side
 from plyground.kernel import Slab
 from plyground.lab.catalogue.reversi_weights.heuristics import HEURISTICS, STAGES, write_heuristics
 from plyground.lab.contests import (
+    SEED_STEP,
     batches,
     contest_cells,
     estimates,
     play_pairs,
     points_by_match,
 )
-from plyground.lab.frames import Measurements, by, frame_of, in_order
+from plyground.lab.frames import Measurements, by, in_order, share_of
 from plyground.lab.spec import Cell, Measured, Parameters
-from plyground.lab.statistics import share
 from plyground.lab.study import printed, study
 from plyground.lab.tasks import openings, play_games, search_position
 from plyground.search.catalogue import find_algorithm
@@ -111,10 +111,10 @@ def all_cells(parameters: ReversiParameters) -> list[Cell]:
 
 # ------------------------------------------------------------------ the printed board
 
-SEARCHERS = {  # by name: the algorithm, its order, and how many plies short of the deepest it stops
-    "minimax": ("minimax", "natural", 4),
-    "alpha-beta": ("alphabeta", "natural", 1),
-    "alpha-beta, ordered": ("alphabeta", "shallow", 0),
+SEARCHERS = {  # by name: the player, and how many plies short of the deepest it stops
+    "minimax": ("minimax:depth={},eval=stages,order=natural", 4),
+    "alpha-beta": ("alphabeta:depth={},eval=stages,order=natural", 1),
+    "alpha-beta, ordered": ("alphabeta:depth={},eval=stages,order=shallow", 0),
 }
 
 
@@ -140,51 +140,37 @@ def legal_squares() -> list[str]:
     return [game.format_move(state, move) for move in game.legal(state)]
 
 
-def searcher(name: str, depth: int) -> str:
-    """A player that searches the board."""
-    algorithm, order, _ = SEARCHERS[name]
-    return f"{algorithm}:depth={depth},eval={JUDGE},order={order}"
-
-
-def depths(parameters: ReversiParameters, name: str) -> range:
-    return range(1, parameters.deepest - SEARCHERS[name][2] + 1)
-
-
 def _search_cells(parameters: ReversiParameters) -> list[Cell]:
-    """Every depth by itself, the deepest first; those are timed once."""
+    """Every depth by itself, the deepest first; the last two are timed once."""
     return [
         Cell.of(
             search_position,
             game=GAME,
-            player=searcher(name, depth),
+            player=player.format(depth),
             position=board(),
-            repetitions=1 if depth > parameters.deepest - SEARCHERS[name][2] - 2 else often,
+            repetitions=1 if depth > deepest - 2 else parameters.repetitions,
         )
-        for often in [parameters.repetitions]
-        for name in SEARCHERS
-        for depth in reversed(depths(parameters, name))
+        for player, short in SEARCHERS.values()
+        for deepest in [parameters.deepest - short]
+        for depth in range(deepest, 0, -1)
     ]
 
 
-def searches(parameters: ReversiParameters, run: Measurements) -> pl.DataFrame:
+def searches(run: Measurements) -> pl.DataFrame:
     """What each search of the board took: who, depth, nodes, seconds."""
-    known = [
-        {"who": name, "plies": depth, "player": searcher(name, depth)}
-        for name in SEARCHERS
-        for depth in depths(parameters, name)
-    ]
-    found = frame_of(known).join(run.frame(search_position), on="player", maintain_order="left")
-    return found.select("who", "plies", "nodes", seconds="search_s")
+    names = {player.replace("{}", ""): name for name, (player, _) in SEARCHERS.items()}
+    who, depth = pl.col("player").str.replace(r"\d+", ""), pl.col("player").str.extract(r"(\d+)")
+    found = run.frame(search_position).select(
+        "nodes", who=who.replace_strict(names), plies=depth.cast(int), seconds="search_s"
+    )
+    return in_order(found.sort("plies"), "who", [*SEARCHERS])["who", "plies", "nodes", "seconds"]
 
 
 def growths(found: pl.DataFrame, last: int) -> dict[str, float]:
     """How many times as many nodes the last depth takes as the one before."""
-    grown = {}
-    for (name,), one in found.group_by("who", maintain_order=True):
-        nodes = dict(zip(one["plies"], one["nodes"], strict=True))
-        if last in nodes:
-            grown[str(name)] = nodes[last] / nodes[last - 1]
-    return grown
+    before = found.filter(plies=last - 1).select("who", before="nodes")
+    steps = found.filter(plies=last).join(before, on="who", maintain_order="left")
+    return dict(steps.select("who", pl.col("nodes") / pl.col("before")).iter_rows())
 
 
 def printed_growth(seconds: Sequence[int]) -> tuple[float, float]:
@@ -195,38 +181,35 @@ def printed_growth(seconds: Sequence[int]) -> tuple[float, float]:
 
 # ------------------------------------------------------------------ games against chance
 
-CHANCE = {
-    "random": (JUDGE, "random"),
-    "better-random": (JUDGE, f"better-random:eval={JUDGE}"),
-    "random-start": (JUDGE, "random-start"),
-    "better-random, without two": (
-        without("stability", "squares"),
-        f"better-random:eval={without('stability', 'squares')}",
-    ),
-    "score alone": ("discs", "random"),
-    "score alone, one ply": ("discs", "random"),
-}
-"""By match: how the player judges, and against whom it plays."""
+CHANCE = "random", "better-random", "random-start"
+FEWER = without("stability", "squares")
+
+
+def chance_matches(depth: int) -> dict[str, tuple[str, str]]:
+    """By match: the player, and against whom it plays."""
+    return {
+        "random": (player(depth), "random"),
+        "better-random": (player(depth), f"better-random:eval={JUDGE}"),
+        "random-start": (player(depth), f"random-start(moves=8,then={player(depth)})"),
+        "better-random, without two": (player(depth, FEWER), f"better-random:eval={FEWER}"),
+        "score alone": (f"alphabeta:depth={depth},eval=discs", "random"),
+        "score alone, one ply": ("alphabeta:depth=1,eval=discs", "random"),
+    }
 
 
 def _chance_cells(parameters: ReversiParameters) -> list[Cell]:
     """Random is met most often: losses to it are rare."""
-    found = []
-    for match, (judge, other) in CHANCE.items():
-        depth = 1 if match == "score alone, one ply" else parameters.depth
-        own = (
-            player(depth, judge) if "score" not in match else f"alphabeta:depth={depth},eval=discs"
-        )
-        if other == "random-start":
-            other = f"random-start(moves=8,then={own})"
-        pairs = parameters.random_pairs if match == "random" else parameters.chance_pairs
-        found += contest_cells(GAME, {match: [own, other]}, pairs, 0, parameters.seed)
-    return found
+    matches = chance_matches(parameters.depth)
+    often, seed = {"random": matches.pop("random")}, parameters.seed
+    return [
+        *contest_cells(GAME, often, parameters.random_pairs, 0, seed),
+        *contest_cells(GAME, matches, parameters.chance_pairs, 0, seed),
+    ]
 
 
 def pairs_of(run: Measurements) -> pl.DataFrame:
     """The pairs of all matches: the match, and the points of the first player in both games."""
-    fitted = run.frame(play_fitted).select("points", match=pl.lit("fitted weights"))
+    fitted = run.frame(play_fitted).select("points", match=pl.lit(FITTED))
     return pl.concat([run.frame(play_pairs).select("match", "points"), fitted], how="diagonal")
 
 
@@ -255,15 +238,8 @@ def check_endings(source: str, count: int, seed: int) -> Measured:
             short = search(game, state, setup, Limits(depth=empty + more))
             assert short.move is not None
             reached = -_value(play(state, short.move), setup)
-            endings.append(
-                {
-                    "reading": reading,
-                    "empty": empty,
-                    "exact": short.value == value,
-                    "best": _discs(value),
-                    "reached": _discs(reached),
-                }
-            )
+            found = {"reading": reading, "empty": empty, "exact": short.value == value}
+            endings.append(found | {"best": _discs(value), "reached": _discs(reached)})
     return Measured({"endings": endings})
 
 
@@ -271,8 +247,7 @@ def _value(state: State, setup: Setup) -> int:
     """The value with best play to the end, for the side to move."""
     if is_over(state):
         return int(final_score(setup.finish, state, 0))
-    plies = 2 * int(cells_left(state)) + 2  # room for a pass after each move
-    return search(find_game(GAME), state, setup, Limits(depth=plies)).value
+    return search(find_game(GAME), state, setup, Limits(endgame=ENDGAME)).value
 
 
 def _discs(value: int) -> int:
@@ -282,7 +257,8 @@ def _discs(value: int) -> int:
 
 def _endings(source: str, count: int, seed: int) -> Iterator[State]:
     game = find_game(GAME)
-    for moves in _random_games(count, seed) if source == RANDOM else _own_games(count, seed):
+    games = _random_games(count, seed) if source == RANDOM else _own_games(count, seed)
+    for moves in games:
         state = game.initial()
         for move in moves:
             if int(cells_left(state)) <= ENDGAME and len(game.legal(state)) > 1:
@@ -295,15 +271,19 @@ def _random_games(count: int, seed: int) -> Iterator[list[int]]:
     chance, room = np.array([seed], np.uint64), np.zeros(game.max_moves, np.int32)
     record = np.zeros(LONGEST, np.int32)
     for _ in range(count):
-        plies = playout(game.initial(), chance, room, record)
-        yield [int(move) for move in record[:plies]]
+        yield record[: playout(game.initial(), chance, room, record)].tolist()
 
 
 def _own_games(count: int, seed: int) -> Iterator[list[int]]:
+    return (moves for moves, _ in self_play(SELF, -(-count // 2), seed, 0))
+
+
+def self_play(player: str, pairs: int, seed: int, first: int) -> Iterator[tuple[list[int], int]]:
+    """Moves and outcomes of games of a player against itself, pairs numbered from the first."""
     game = find_game(GAME)
-    for number, opening in enumerate(openings(GAME, OPENING_PLIES, -(-count // 2), seed)):
-        for one in play_games(GAME, [SELF, SELF], opening, number=number).answer["games"]:
-            yield game.parse_moves(game.initial(), " ".join(one["moves"]))
+    for number, opening in enumerate(openings(GAME, OPENING_PLIES, pairs, seed), first):
+        for one in play_games(GAME, [player, player], opening, number=number).answer["games"]:
+            yield game.parse_moves(game.initial(), " ".join(one["moves"])), one["outcome"]
 
 
 def _ending_cells(parameters: ReversiParameters) -> list[Cell]:
@@ -312,7 +292,7 @@ def _ending_cells(parameters: ReversiParameters) -> list[Cell]:
             check_endings,
             source=source,
             count=min(GAMES_PER_CELL, parameters.positions - first),
-            seed=parameters.seed * 100_000 + first,
+            seed=parameters.seed * SEED_STEP + first,
         )
         for source in (OWN, RANDOM)
         for first in range(0, parameters.positions, GAMES_PER_CELL)
@@ -330,13 +310,13 @@ def judged_endings(endings: pl.DataFrame) -> pl.DataFrame:
 def endings_by(endings: pl.DataFrame, *names: str) -> pl.DataFrame:
     """How often the last search is right, for each group."""
     return by(
-        endings,
+        endings.sort(names),
         *names,
         positions=len,
         **{
-            "sees the end": lambda group: share(group["exact"].sum(), len(group)),
-            "best move": lambda group: share(group["is_best"].sum(), len(group)),
-            "keeps the result": lambda group: share(group["keeps"].sum(), len(group)),
+            "sees the end": share_of("exact"),
+            "best move": share_of("is_best"),
+            "keeps the result": share_of("keeps"),
             "discs given away": lambda group: group["given"].mean(),
             "most given away": lambda group: group["given"].max(),
         },
@@ -345,35 +325,27 @@ def endings_by(endings: pl.DataFrame, *names: str) -> pl.DataFrame:
 
 # ------------------------------------------------------------------ the weights
 
-RIVALS = {
-    "factors": "factors",
-    "mobility": "mobility",
-    "positional": "positional",
-    "discs": "discs",
-}
-MATCH_PLIES, FIT_PLIES = 6, 8
+FITTED = "fitted weights"
+WITHOUT = {f"without {name}": without(name) for name in NAMES}
+RIVALS = ("factors", "mobility", "positional", "discs")
+MATCH_PLIES = 6
 TEACHER = "alphabeta:depth=2,eval=stages,ties=random,noise=10%"
 SCALE = 100  # a disc at the end of the game
 MOST_WEIGHT = 1000  # that the evaluator takes
 OTHER_SEED = 7919  # fitted and played games have nothing in common
 
-Sums = list[list[list[int]]]
-"""By stage: how often each pair of heuristics, and each heuristic and the final score, agree."""
-
 
 def _weight_cells(parameters: ReversiParameters) -> list[Cell]:
     """Matches of the report's player against each other one, and the games to fit weights to."""
-    own, seed = player(parameters.depth), parameters.seed
+    depth, pairs, seed = parameters.depth, parameters.pairs, parameters.seed
     fitted = {"pairs": parameters.fitted_pairs, "seed": seed + OTHER_SEED}
-    judges = {f"without {name}": without(name) for name in NAMES} | RIVALS
-    matches = {name: [own, player(parameters.depth, judge)] for name, judge in judges.items()}
+    judges = WITHOUT | {name: name for name in RIVALS}
+    matches = {name: (player(depth), player(depth, judge)) for name, judge in judges.items()}
+    parts = batches(GAME, pairs, MATCH_PLIES, seed)
     return [
         Cell.of(fit_weights, **fitted),
-        *(
-            Cell.of(play_fitted, depth=parameters.depth, fitted=fitted, **part)
-            for part in batches(GAME, parameters.pairs, MATCH_PLIES, seed)
-        ),
-        *contest_cells(GAME, matches, parameters.pairs, MATCH_PLIES, seed),
+        *(Cell.of(play_fitted, depth=depth, fitted=fitted, **part) for part in parts),
+        *contest_cells(GAME, matches, pairs, MATCH_PLIES, seed),
     ]
 
 
@@ -381,9 +353,8 @@ def play_fitted(
     depth: int, openings: Sequence[str], number: int, fitted: Mapping[str, int]
 ) -> Measured:
     """Pairs of games of the printed weights against those that are fitted in the same run."""
-    weights = with_weights(fitted_weights(**fitted)[0])
-    players = [player(depth), player(depth, weights)]
-    return play_pairs(GAME, "fitted weights", players, openings, number)
+    players = [player(depth), player(depth, with_weights(fitted_weights(**fitted)[0]))]
+    return play_pairs(GAME, FITTED, players, openings, number)
 
 
 def fit_weights(pairs: int, seed: int) -> Measured:
@@ -400,20 +371,17 @@ def fitted_weights(pairs: int, seed: int) -> tuple[dict[str, list[int]], int]:
     as fractions, so that the same games give the same weights on every machine.
     """
     game, values, judge = find_game(GAME), Slab(HEURISTICS + 1), Stages()
-    sums: Sums = [[[0] * (HEURISTICS + 1) for _ in range(HEURISTICS)] for _ in range(STAGES)]
-    positions = 0
-    for place, opening in enumerate(openings(GAME, FIT_PLIES, pairs, seed)):
-        pair = play_games(GAME, [TEACHER, TEACHER], opening, number=seed * 100_000 + place)
-        for one in pair.answer["games"]:
-            state = game.initial()
-            for ply, move in enumerate(game.parse_moves(state, " ".join(one["moves"]))):
-                if ply >= FIT_PLIES:
-                    stage = int(write_heuristics(judge, state, values))
-                    final = one["outcome"] if side(state) == FIRST else -one["outcome"]
-                    add(sums[stage], [values[i] for i in range(HEURISTICS)], final)
-                    positions += 1
-                state = play(state, move)
-    solved = [solve(rows) for rows in sums]
+    sums, positions = np.zeros((STAGES, HEURISTICS, HEURISTICS + 1), np.int64), 0
+    for moves, outcome in self_play(TEACHER, pairs, seed, seed * SEED_STEP):
+        state = game.initial()
+        for ply, move in enumerate(moves):
+            if ply >= OPENING_PLIES:
+                stage = int(write_heuristics(judge, state, values))
+                final = outcome if side(state) == FIRST else -outcome
+                add(sums[stage], [values[i] for i in range(HEURISTICS)], final)
+                positions += 1
+            state = play(state, move)
+    solved = [solve(rows) for rows in sums.tolist()]
     largest = max(abs(weight) for row in solved for weight in row)
     scale = min(Fraction(SCALE), MOST_WEIGHT / max(largest, Fraction(1)))  # few games: wild weights
     weights = {
@@ -423,29 +391,25 @@ def fitted_weights(pairs: int, seed: int) -> tuple[dict[str, list[int]], int]:
     return weights, positions
 
 
-def add(sums: list[list[int]], values: Sequence[int], final: int) -> None:
-    for row, value in zip(sums, values, strict=True):
-        for place, other in enumerate((*values, final)):
-            row[place] += value * other
+def add(sums: np.ndarray, values: Sequence[int], final: int) -> None:
+    """How often each pair of heuristics, and each heuristic and the final score, agree."""
+    sums += np.outer(values, (*values, final))
 
 
 def solve(rows: Sequence[Sequence[int]]) -> list[Fraction]:
     """The solution of linear equations, exactly; 0 for what they leave open."""
-    left = [[Fraction(number) for number in row] for row in rows]
-    pivots: dict[int, list[Fraction]] = {}
-    for place in range(len(rows)):
-        row = next((one for one in left if one[place]), None)
-        if row is None:
-            continue
-        left.remove(row)
-        row = [number / row[place] for number in row]
-        left = [_less(one, row, one[place]) for one in left]
-        pivots = {at: _less(one, row, one[place]) for at, one in pivots.items()} | {place: row}
-    return [pivots[place][-1] if place in pivots else Fraction(0) for place in range(len(rows))]
-
-
-def _less(row: list[Fraction], other: list[Fraction], times: Fraction) -> list[Fraction]:
-    return [one - times * two for one, two in zip(row, other, strict=True)]
+    left = np.array([[Fraction(number) for number in row] for row in rows])
+    places = range(len(left))
+    solved: dict[int, int] = {}  # by unknown: which row tells it
+    for place in places:
+        telling = (at for at in places if left[at, place] and at not in solved.values())
+        row = next(telling, None)
+        if row is not None:
+            solved[place] = row
+            left[row] /= left[row, place]
+            others = np.arange(len(left)) != row
+            left[others] -= np.outer(left[others, place], left[row])
+    return [left[solved[at], -1] if at in solved else Fraction(0) for at in places]
 
 
 # ------------------------------------------------------------------ findings
@@ -453,62 +417,63 @@ def _less(row: list[Fraction], other: list[Fraction], times: Fraction) -> list[F
 
 def findings(parameters: ReversiParameters, run: Measurements) -> dict[str, Any]:
     """What the report shows, by the names it has there."""
-    board_table = PRINTED.frame("times")
-    found, legal = searches(parameters, run), legal_squares()
+    published, found = PRINTED.frame("times"), searches(run)
+    legal, marked = legal_squares(), marked_squares()
     endings = judged_endings(run.frame(check_endings))
+    by_squares = endings_by(endings, "reading", "source", "empty")
     ((_, fitted),) = run.of(fit_weights)
     played = pairs_of(run)
-    points = points_by_match(played)
+    points, results = points_by_match(played), results_of(played)
     shares, lost = estimates(points, "match"), estimates(points, "match", "lost")
-    last = int(board_table["depth"].max())  # type: ignore[arg-type]
+    ablated, rivals = (
+        in_order(points, "match", names).select("match", "points")
+        for names in ([*WITHOUT], [FITTED, *RIVALS])
+    )
+    in_time = found.filter(pl.col("seconds") <= PRINTED.numbers["seconds allowed"])
+    last = published["depth"][-1]
     return {
         "legal": legal,
-        "marked": marked_squares(),
-        "unmarked": sorted(set(legal) - set(marked_squares())),
-        "searches": found,
-        "timed": found.filter(pl.col("who") == "alpha-beta").select("plies", "seconds"),
-        "by_depth": _by_depth(found, board_table),
-        "drawn": _drawn(found, board_table),
+        "marked": marked,
+        "unmarked": sorted(set(legal) - set(marked)),
+        "timed": found.filter(who="alpha-beta").select("plies", "seconds"),
+        "by_depth": _by_depth(found, published),
+        "drawn": _drawn(found, published),
         "growth": growths(found, last),
         "growth_from_0": growths(found, last + 1),
-        "printed_growth": printed_growth(board_table["seconds"].to_list()),
-        "in_time": _in_time(found, PRINTED.numbers["seconds allowed"]),
-        "games": in_order(points, "match", ["random", "better-random", "random-start"]).select(
-            "match",
-            "games",
-            lost=(pl.col("lost").struct["value"] * pl.col("games")).round(0).cast(int),
+        "printed_growth": printed_growth(published["seconds"].to_list()),
+        "in_time": dict(
+            in_time.group_by("who", maintain_order=True).agg(pl.max("plies")).iter_rows()
         ),
-        "chance": in_order(points, "match", list(CHANCE)),
-        "won": {
-            match: (sum(won), len(won))
-            for (match,), cells in played.group_by("match")
-            for won in [[point == 1 for pair in cells["points"].explode() for point in pair]]
-        },
+        "games": in_order(results, "match", CHANCE).drop("won"),
+        "chance": in_order(points, "match", [*chance_matches(parameters.depth)]),
+        "won": {match: (won, games) for match, games, _, won in results.iter_rows()},
         "points": shares,
         "lost": lost,
-        "endings": endings_by(endings.sort("reading", "source"), "reading", "source"),
-        "by_squares": endings_by(
-            endings.sort("reading", "source", "empty"), "reading", "source", "empty"
+        "endings": endings_by(endings, "reading", "source"),
+        "by_squares": by_squares,
+        "right": by_squares.sort("empty", "source", "reading").select(
+            "reading", "source", "empty", share="best move"
         ),
-        "right": _right(endings),
         "kept": _counts(endings, "keeps"),
         "best": _counts(endings, "is_best"),
-        "ablated": _matches(points, [f"without {name}" for name in NAMES]),
-        "rivals": _matches(points, ["fitted weights", *RIVALS]),
-        "drawn_judges": _matches(
-            points, [*(f"without {name}" for name in NAMES), "fitted weights", *RIVALS]
-        )
-        .rename({"match": "against"})
-        .with_columns(of=pl.lit(JUDGE)),
+        "ablated": ablated,
+        "rivals": rivals,
+        "drawn_judges": pl.concat([ablated, rivals]).select(
+            "points", against="match", of=pl.lit(JUDGE)
+        ),
         "strongest": max(NAMES, key=lambda name: shares[f"without {name}"].value),
-        "fitted": frame_of(
-            [
-                {"stage": stage} | dict(zip(NAMES, row, strict=True))
-                for stage, row in fitted.answer["weights"].items()
-            ]
+        "fitted": pl.DataFrame(fitted.answer["weights"]).transpose(
+            include_header=True, header_name="stage", column_names=NAMES
         ),
         "fitted_positions": fitted.answer["positions"],
     }
+
+
+def results_of(played: pl.DataFrame) -> pl.DataFrame:
+    """Games of each match, and how many of them the first player lost and won."""
+    points = pl.col("points")
+    games = played.explode("points").explode("points").group_by("match")
+    return games.agg(games=pl.len(), lost=(points == 0).sum(), won=(points == 1).sum())
 
 
 def _by_depth(found: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
@@ -516,44 +481,21 @@ def _by_depth(found: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
     shown = theirs.select(plies="depth", **{"published seconds": "seconds"})
     table = found.select("plies").unique().sort("plies").join(shown, on="plies", how="left")
     for name in SEARCHERS:
-        one = found.filter(pl.col("who") == name)
-        columns = one.select("plies", **{f"{name}: nodes": "nodes", f"{name}: seconds": "seconds"})
-        table = table.join(columns, on="plies", how="left")
+        columns = {f"{name}: {what}": what for what in ("nodes", "seconds")}
+        table = table.join(found.filter(who=name).select("plies", **columns), "plies", "left")
     return table
 
 
-def _drawn(found: pl.DataFrame, board_table: pl.DataFrame) -> pl.DataFrame:
+def _drawn(found: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
     ours = found.select("plies", "seconds", series=pl.format("{}, ours", "who"))
-    theirs = board_table.select(plies="depth", seconds=pl.col("seconds").cast(float))
+    theirs = theirs.select(plies="depth", seconds=pl.col("seconds").cast(float))
     return pl.concat([ours, theirs.with_columns(series=pl.lit("published"))])
-
-
-def _in_time(found: pl.DataFrame, allowed: float) -> dict[str, int]:
-    """The deepest search of each that took no longer."""
-    in_time = found.filter(pl.col("seconds") <= allowed)
-    deepest = in_time.group_by("who", maintain_order=True).agg(pl.col("plies").max())
-    return dict(deepest.iter_rows())
-
-
-def _right(endings: pl.DataFrame) -> pl.DataFrame:
-    """How often a best move was found, by empty squares, to be drawn."""
-    return by(
-        endings.sort("empty"),
-        "reading",
-        "source",
-        "empty",
-        share=lambda group: share(int(group["is_best"].sum()), len(group)),
-    )
 
 
 def _counts(endings: pl.DataFrame, name: str) -> dict[str, tuple[int, int]]:
     """By reading: in how many endings it is so, and of how many."""
     counted = endings.group_by("reading").agg(pl.col(name).sum(), pl.len())
     return {reading: (count, total) for reading, count, total in counted.iter_rows()}
-
-
-def _matches(points: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    return in_order(points, "match", names).select("match", "points")
 
 
 EXPERIMENT = study(
