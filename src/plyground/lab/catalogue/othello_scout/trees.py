@@ -45,59 +45,55 @@ def worth(state: State, evaluator: Evaluator) -> int:
 # ------------------------------------------------------------------ the smallest tree
 
 
+class Room(NamedTuple):
+    """Moves and how many replies each leaves, a row for each remaining depth."""
+
+    moves: Slab
+    replies: Slab
+
+
 @kernel
 def smallest_proof(
-    state: State,
-    evaluator: Evaluator,
-    depth: int,
-    bound: int,
-    is_mine: int,
-    budget: int,
-    moves: Slab,
-    ranks: Slab,
+    state: State, judge: Evaluator, depth: int, bound: int, is_mine: int, budget: int, room: Room
 ) -> int:
     """The nodes of the smallest tree that proves "at least the bound" or, if not mine, "at most".
 
     The budget itself if there is none with fewer.
     """
     if depth == 0 or is_over(state):
-        value = worth(state, evaluator)
+        value = worth(state, judge)
         is_met = value >= bound if is_mine else value <= bound
         return 1 if is_met else budget
-    start = depth * WIDTH
-    end = legal_moves(state, moves, start)
+    start, other = depth * WIDTH, 1 - is_mine
+    end = legal_moves(state, room.moves, start)
     if is_mine:
-        few_replies_first(state, moves, ranks, start, end)
+        few_replies_first(state, room, start, end)
         for i in range(start, end):
-            child = play(state, moves[i])
-            below = smallest_proof(
-                child, evaluator, depth - 1, -bound, 1 - is_mine, budget - 1, moves, ranks
-            )
+            child = play(state, room.moves[i])
+            below = smallest_proof(child, judge, depth - 1, -bound, other, budget - 1, room)
             budget = min(budget, 1 + below)
         return budget
     total = 1
     for i in range(start, end):
         left = end - i - 1  # each takes a node at least
-        room = budget - total - left
-        child = play(state, moves[i])
-        total += smallest_proof(
-            child, evaluator, depth - 1, -bound, 1 - is_mine, room, moves, ranks
-        )
+        child = play(state, room.moves[i])
+        total += smallest_proof(child, judge, depth - 1, -bound, other, budget - total - left, room)
         if total + left >= budget:
             return budget
     return total
 
 
 @compilable
-def few_replies_first(state: State, moves: Slab, ranks: Slab, start: int, end: int) -> None:
+def few_replies_first(state: State, room: Room, start: int, end: int) -> None:
     """A move with few replies often begins a small tree, which cuts the others off."""
+    moves, replies = room.moves, room.replies
     for i in range(start, end):
         move, place = moves[i], i
-        replies = count_moves(play(state, move), moves, end)
-        while place > start and ranks[place - 1] > replies:
-            moves[place], ranks[place] = moves[place - 1], ranks[place - 1]
+        count = count_moves(play(state, move), moves, end)
+        while place > start and replies[place - 1] > count:
+            moves[place], replies[place] = moves[place - 1], replies[place - 1]
             place -= 1
-        moves[place], ranks[place] = move, replies
+        moves[place], replies[place] = move, count
 
 
 def fewest_nodes(
@@ -111,11 +107,9 @@ def fewest_nodes(
 
     Without them it is that of the most helpful heuristic. Each of the two trees up to ENOUGH.
     """
-    rooms = Slab(WIDTH * (depth + 2)), Slab(WIDTH * (depth + 2))
-    nodes = [
-        int(smallest_proof(state, evaluator, depth, bound, is_mine, ENOUGH, *rooms))
-        for bound, is_mine in ((least, 1), (most, 0))
-    ]
+    room = Room(Slab(WIDTH * (depth + 2)), Slab(WIDTH * (depth + 2)))
+    bounds = (least, 1), (most, 0)
+    nodes = [int(smallest_proof(state, evaluator, depth, *each, ENOUGH, room)) for each in bounds]
     return sum(nodes) - (depth + 1)  # a line that ends early is shorter, which leaves a bound
 
 
@@ -132,10 +126,19 @@ class Reading(NamedTuple):
     root: int = FIRST  # whose values are compared
 
 
+class Walk(NamedTuple):
+    """What all calls share: a reading, room for the moves of a line, and what was visited."""
+
+    evaluator: Evaluator
+    reading: Reading
+    moves: Slab
+    counts: Slab
+
+
 @compilable
-def after(state: Othello, move: int, takes_turns: int) -> Othello:
+def after(state: Othello, move: int, reading: Reading) -> Othello:
     child = play(state, move)
-    if takes_turns:
+    if reading.takes_turns:
         return child
     return Othello(child.opp, child.me, child.cells, state.side)
 
@@ -149,35 +152,31 @@ def is_end(state: Othello, only: int, reading: Reading) -> bool:
 
 
 @compilable
-def value_to_root(state: Othello, evaluator: Evaluator, reading: Reading) -> int:
-    value = worth(state, evaluator)
-    return value if state.side == reading.root else -value
+def value_to_root(state: Othello, walk: Walk) -> int:
+    value = worth(state, walk.evaluator)
+    return value if state.side == walk.reading.root else -value
+
+
+@compilable
+def is_enough(counts: Slab) -> bool:
+    return counts[EVALS] + counts[TESTS] > counts[LIMIT]
 
 
 @kernel
 def printed_test(
-    state: Othello,
-    evaluator: Evaluator,
-    reading: Reading,
-    player: int,
-    score: int,
-    depth: int,
-    moves: Slab,
-    start: int,
-    counts: Slab,
+    state: Othello, walk: Walk, player: int, score: int, depth: int, start: int
 ) -> bool:
     """TEST: whether the position is worth more than the score."""
+    reading, moves, counts = walk.reading, walk.moves, walk.counts
     counts[TESTS] = counts[TESTS] + 1
     end = legal_moves(state, moves, start)
     if (reading.has_bound and depth == 0) or is_end(state, moves[start], reading):
-        return value_to_root(state, evaluator, reading) > score
+        return value_to_root(state, walk) > score
     below = 1 - player if reading.changes_player else player
     for i in range(start, end):
-        child = after(state, moves[i], reading.takes_turns)
-        greater = printed_test(
-            child, evaluator, reading, below, score, depth - 1, moves, end, counts
-        )
-        if counts[EVALS] + counts[TESTS] > counts[LIMIT]:
+        child = after(state, moves[i], reading)
+        greater = printed_test(child, walk, below, score, depth - 1, end)
+        if is_enough(counts):
             return False
         if greater == (player == MAX):
             return greater
@@ -185,36 +184,25 @@ def printed_test(
 
 
 @kernel
-def printed_eval(
-    state: Othello,
-    evaluator: Evaluator,
-    reading: Reading,
-    player: int,
-    depth: int,
-    moves: Slab,
-    start: int,
-    counts: Slab,
-) -> int:
+def printed_eval(state: Othello, walk: Walk, player: int, depth: int, start: int) -> int:
     """EVAL: the value, with TEST asked before each move but the first."""
+    reading, moves, counts = walk.reading, walk.moves, walk.counts
     counts[EVALS] = counts[EVALS] + 1
     end = legal_moves(state, moves, start)
     if depth == 0 or is_end(state, moves[start], reading):
-        return value_to_root(state, evaluator, reading)
+        return value_to_root(state, walk)
     below = 1 - player if reading.changes_player else player
     asks_for_less = reading.answers_right and player == MIN
     best = 0
     for i in range(start, end):
-        child, better = after(state, moves[i], reading.takes_turns), True
+        child, better = after(state, moves[i], reading), True
         if i > start:
             bound = best - 1 if asks_for_less else best
-            above = printed_test(
-                child, evaluator, reading, below, bound, depth - 1, moves, end, counts
-            )
-            better = above != asks_for_less
-        if counts[EVALS] + counts[TESTS] > counts[LIMIT]:
+            better = printed_test(child, walk, below, bound, depth - 1, end) != asks_for_less
+        if is_enough(counts):
             return best
         if better:
-            best = printed_eval(child, evaluator, reading, below, depth - 1, moves, end, counts)
+            best = printed_eval(child, walk, below, depth - 1, end)
             counts[BETTER] = counts[BETTER] + (1 if start == 0 and i > 0 else 0)
     return best
 
@@ -229,6 +217,6 @@ def visits_of(
     counts, moves = Slab(LIMIT + 1), Slab(LONGEST * WIDTH)
     counts[LIMIT] = limit
     own = reading._replace(root=int(state.side))
-    printed_eval(state, evaluator, own, player, depth, moves, 0, counts)
+    printed_eval(state, Walk(evaluator, own, moves, counts), player, depth, 0)
     found = {"evals": counts[EVALS], "tests": counts[TESTS], "better": counts[BETTER]}
-    return found if counts[EVALS] + counts[TESTS] <= limit else {}
+    return {} if is_enough(counts) else found
