@@ -98,10 +98,10 @@ def test_the_printed_games_add_up():
 def test_the_program_is_black_in_one_game_of_a_pair_and_white_in_the_other():
     black, white = (scout.positions(0, which, 3, 3, 1) for which in (0, 1))
     assert [one.state.side for one in (*black, *white)] == [0] * 3 + [1] * 3
-    assert black[0].state == GAME.initial() and black[0].moves == ""
+    assert black[0].state == GAME.initial() and black[0].moves == ()
     for one in (*black, *white):
         start = GAME.initial()
-        assert GAME.replay(start, GAME.parse_moves(start, one.moves)) == one.state
+        assert GAME.replay(start, GAME.parse_moves(start, " ".join(one.moves))) == one.state
 
 
 def test_the_first_move_takes_the_nodes_that_it_always_took():

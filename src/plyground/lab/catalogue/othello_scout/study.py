@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Any, NamedTuple
+from itertools import product
+from typing import Any
 
 import polars as pl
 from pydantic import Field
 
-from plyground.core.records import GameRecord
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.games.catalogue import find_game
 from plyground.games.position import BasePosition
-from plyground.games.rules import State, is_over
+from plyground.games.rules import is_over
 from plyground.kernel import Slab
 from plyground.lab.catalogue.othello_scout.trees import (
     ENOUGH,
@@ -32,9 +32,9 @@ from plyground.lab.catalogue.othello_scout.trees import (
     visits_of,
 )
 from plyground.lab.contests import contest_cells, estimates, play_pairs, points_by_match
-from plyground.lab.frames import Measurements, by, estimate_of, in_order
+from plyground.lab.frames import Measurements, by, in_order, times_as_much
 from plyground.lab.spec import Cell, Measured, Parameters
-from plyground.lab.statistics import Estimate, mean_share, ratio
+from plyground.lab.statistics import Estimate, mean_share
 from plyground.lab.study import printed, study
 from plyground.lab.tasks import openings, search_position
 from plyground.matches.one_game import play_game
@@ -89,30 +89,19 @@ def all_cells(parameters: ScoutParameters) -> list[Cell]:
 # ------------------------------------------------------------------ the positions of a move
 
 
-class Position(NamedTuple):
-    """Where the program has to make its first, second ... move, and the moves that lead there."""
-
-    move: int
-    moves: str
-    state: State
-
-
 @cache
-def positions(pair: int, which: int, depth: int, moves: int, seed: int) -> tuple[Position, ...]:
-    """The program's first moves in a game of a pair; it is Black in game 0, White in game 1."""
+def positions(pair: int, which: int, depth: int, moves: int, seed: int) -> tuple[BasePosition, ...]:
+    """Where the program has to choose in a game of a pair; it is Black in game 0, White in 1."""
     game = find_game(GAME)
-    start = game.initial()
     texts = player(ALPHA_BETA, depth), OPPONENT
-    program, opponent = (make_machine(text, game, start) for text in texts)
+    program, opponent = (make_machine(text, game, game.initial()) for text in texts)
     turn = Turn(BasePosition.begin(game), seed=(seed << 16) + 2 * pair + which)
-    played: list[str] = []
-    found: list[Position] = []
+    found: list[BasePosition] = []
     while not is_over(turn.state) and len(found) < moves:
         if turn.side == which and len(turn.legal) > 1:
-            found.append(Position(len(found) + 1, " ".join(played), turn.state))
-        move = (program if turn.side == which else opponent).choose(turn).move
-        played.append(game.format_move(turn.state, move))
-        turn = turn.after(move)
+            found.append(turn.position)
+        mover = program if turn.side == which else opponent
+        turn = turn.after(mover.choose(turn).move)
     return tuple(found)
 
 
@@ -143,25 +132,29 @@ def search_moves(
     """The program's moves in a game: both algorithms, one after the other."""
     rows: list[dict[str, Any]] = []
     times: dict[str, list[float]] = {SCOUT: [], ALPHA_BETA: []}
-    for at in positions(pair, which, depth, moves, seed):
-        row: dict[str, Any] = {"move": at.move, "legal": len(find_game(GAME).legal(at.state))}
+    for move, at in enumerate(positions(pair, which, depth, moves, seed), 1):
+        row: dict[str, Any] = {"move": move, "legal": len(at.legal_codes)}
         for algorithm, spent in times.items():
-            found = search_position(GAME, player(algorithm, depth, order=order), moves=at.moves)
+            found = searched(at, player(algorithm, depth, order=order))
             row[algorithm] = {name: found.answer[name] for name in KEPT}
             spent += found.times_s["search"]
         rows.append(row)
     return Measured({"moves": rows}, times)
 
 
+def searched(at: BasePosition, player: str) -> Measured:
+    return search_position(GAME, player, moves=" ".join(at.moves))
+
+
 def follow_printed(pair: int, which: int, depth: int, moves: int, seed: int) -> Measured:
     """EVAL and TEST on the same positions, by reading; without counts where the limit was met."""
     rows: list[dict[str, Any]] = []
-    for at in positions(pair, which, depth, moves, seed):
+    for move, at in enumerate(positions(pair, which, depth, moves, seed), 1):
         judge = find_evaluator(JUDGE, at.state).make()
         for name, (reading, asked) in READINGS.items():
             limit = MOST_NODES if name == CORRECT else MOST_VISITS
             found = visits_of(at.state, judge, reading, asked, depth, limit)
-            rows.append({"move": at.move, "reading": name} | found)
+            rows.append({"move": move, "reading": name} | found)
     return Measured({"visits": rows})
 
 
@@ -170,7 +163,7 @@ def prove(pair: int, which: int, depth: int, moves: int, seed: int, move: int) -
     rows = []
     for at in positions(pair, which, depth, moves, seed)[move - 1 : move]:
         judge = find_evaluator(JUDGE, at.state).make()
-        value = search_position(GAME, player(ALPHA_BETA, depth), moves=at.moves).answer["value"]
+        value = searched(at, player(ALPHA_BETA, depth)).answer["value"]
         own = fewest_nodes(at.state, depth, judge, value, value)
         rows.append({"any": fewest_nodes(at.state, depth), "own": own})
     return Measured({"trees": rows})
@@ -238,29 +231,19 @@ class Expecting(Wrapper):
 
 
 def play_level(level: str, depth: int, openings: Sequence[str], seed: int) -> Measured:
-    """The same games of every program against a level, with the same chance."""
-    played = [
-        _play(program, level, depth, opening, seat, 2 * (seed + number) + seat)
-        for number, opening in enumerate(openings)
-        for seat in (0, 1)
-        for program in NAMES
-    ]
-    return Measured({"games": [row for row, _ in played]}, games=[record for _, record in played])
-
-
-def _play(
-    program: str, level: str, depth: int, opening: str, seat: int, seed: int
-) -> tuple[dict[str, Any], GameRecord]:
-    """One game, the program being first in seat 0."""
-    text = program if program == FIRST_MOVE else player(program, depth, order=ORDERED)
-    texts = (text, level) if seat == 0 else (level, text)
-    begun = BasePosition.begin(GAME, moves=opening)
-    one, other = (Expecting(make_machine(each, begun.game, begun.start)) for each in texts)
-    record = play_game(begun, (one, other), texts, seed=seed)
-    row = {"program": program, "opening": opening, "seat": seat, "points": record.points_of(seat)}
-    moves = " ".join(move.move for move in record.moves)
-    replies = (one, other)[seat].replies if program == SCOUT else []
-    return row | {"moves": moves, "replies": replies}, record
+    """The same games of every program against a level, with the same chance; seat 0 moves first."""
+    rows, games = [], []
+    for (number, opening), seat, program in product(enumerate(openings, seed), (0, 1), NAMES):
+        text = program if program == FIRST_MOVE else player(program, depth, order=ORDERED)
+        texts = (text, level) if seat == 0 else (level, text)
+        begun = BasePosition.begin(GAME, moves=opening)
+        one, other = (Expecting(make_machine(each, begun.game, begun.start)) for each in texts)
+        record = play_game(begun, (one, other), texts, seed=2 * number + seat)
+        row = {"program": program, "opening": opening, "seat": seat}
+        row |= {"points": record.points_of(seat), "moves": " ".join(m.move for m in record.moves)}
+        rows.append(row | {"replies": (one, other)[seat].replies if program == SCOUT else []})
+        games.append(record)
+    return Measured({"games": rows}, games=games)
 
 
 def _level_cells(parameters: ScoutParameters) -> list[Cell]:
@@ -321,47 +304,45 @@ def _match_cells(parameters: ScoutParameters) -> list[Cell]:
 
 def findings(parameters: ScoutParameters, run: Measurements) -> dict[str, Any]:
     """What the report shows, by the names it has there."""
-    searched, trees, games = run.frame(search_moves), run.frame(prove), run.frame(play_level)
-    visits, over = with_eval_alone(run.frame(follow_printed)), scout_over_alpha_beta(searched)
-    natural = searched.filter(pl.col("order") == NATURAL)
-    followed, moves = readings(visits), by_move(natural, visits, trees)
+    moves, trees, games = run.frame(search_moves), run.frame(prove), run.frame(play_level)
+    visits, over = with_eval_alone(run.frame(follow_printed)), scout_over_alpha_beta(moves)
+    natural = moves.filter(order=NATURAL)
+    followed, shown = readings(visits), by_move(natural, visits, trees)
     results, ready, firsts = results_by_level(games), prepared(games), first_moves(run)
     matches = points_by_match(run.frame(play_pairs))
-    of_scout = results.filter(pl.col("algorithm") == NAMES[SCOUT])
+    points, of_scout = estimates(matches, "match"), results.filter(algorithm=NAMES[SCOUT])
     more = trees["any"] > NUMBERS["scout nodes, most"]
     return {
         "figures": figures(natural),
         "over": over,
-        "least_over": {name: least(over, name) for name in ("nodes", "seconds")},
+        "least_over": {
+            what: min(estimates(over, "order", what).values(), key=lambda each: each.value)
+            for what in ("nodes", "seconds")
+        },
         "same_searches": same_decisions(natural),
         "legal": natural["legal"].median(),
-        "by_move": moves,
-        "moves_drawn": moves_drawn(moves),
+        "by_move": shown,
+        "moves_drawn": moves_drawn(shown),
         "readings": followed,
         "visits": {row["reading"]: row for row in followed.to_dicts()},
         "fewest": trees["any"].min(),
         "impossible": (int(more.sum()), len(more)),
         "enough": ENOUGH,
         "first_moves": firsts,
-        "first_nodes": dict(firsts.select("heuristic", "as Black").iter_rows())[JUDGE],
+        "first_nodes": firsts.filter(heuristic=JUDGE)["as Black"].item(),
         "rooms": dict(run.frame(room_needed).select("depth", "bytes").iter_rows()),
         "results": results,
         "by_level": results.filter(pl.col("against") != "all"),
-        "points": estimates(of_scout, "against", "points"),
-        "first_points": estimates(results, "algorithm", "points")[NAMES[FIRST_MOVE]],
+        "points": estimates(of_scout, "against"),
+        "first_points": estimates(results, "algorithm")[NAMES[FIRST_MOVE]],
         "wins": {row["against"]: (row["won"], row["games"]) for row in of_scout.to_dicts()},
         "same_games": same_games(games),
         "ready": ready,
         "guessed": {name: estimates(ready, "against", name)["all"] for name in ready.columns[1:]},
-        "matches": estimates(matches, "match"),
+        "matches": points,
         "ablated": in_order(matches, "match", LEFT_OUT).select("match", "points"),
-        "strongest": max(FACTORS, key=lambda name: estimates(matches, "match")[name].value),
+        "strongest": max(FACTORS, key=lambda name: points[name].value),
     }
-
-
-def least(frame: pl.DataFrame, column: str) -> Estimate:
-    """The estimate with the least value."""
-    return min(map(estimate_of, frame[column]), key=lambda each: each.value)
 
 
 # ------------------------------------------------------------------ what searches come to
@@ -369,14 +350,13 @@ def least(frame: pl.DataFrame, column: str) -> Estimate:
 
 def scout_over_alpha_beta(searched: pl.DataFrame) -> pl.DataFrame:
     """By order of moves: all nodes, and SCOUT's over alpha-beta's, position by position."""
-    nodes, seconds = (f"{SCOUT}.nodes", f"{ALPHA_BETA}.nodes"), (f"{SCOUT}_s", f"{ALPHA_BETA}_s")
     return by(
         searched.sort("order", descending=True).with_columns(pl.col("order").replace(ORDERS)),
         "order",
-        scout=lambda group: group[nodes[0]].sum(),
-        alpha_beta=lambda group: group[nodes[1]].sum(),
-        nodes=lambda group: ratio(group.select(nodes).iter_rows()),
-        seconds=lambda group: ratio(group.select(seconds).iter_rows()),
+        scout=lambda group: group["scout.nodes"].sum(),
+        alpha_beta=lambda group: group["alphabeta.nodes"].sum(),
+        nodes=times_as_much("scout.nodes", "alphabeta.nodes"),
+        seconds=times_as_much("scout_s", "alphabeta_s"),
     )
 
 
@@ -399,7 +379,7 @@ def figures(searched: pl.DataFrame) -> pl.DataFrame:
 
 def with_eval_alone(visits: pl.DataFrame) -> pl.DataFrame:
     """All visits as nodes; and those of SCOUT that remain if only EVAL is counted."""
-    alone = visits.filter(pl.col("reading") == CORRECT)
+    alone = visits.filter(reading=CORRECT)
     alone = alone.with_columns(reading=pl.lit(EVAL_ALONE), tests=0, better=None)
     both = pl.concat([visits, alone], how="vertical_relaxed")
     return both.with_columns(nodes=pl.col("evals") + pl.col("tests"))
@@ -477,8 +457,8 @@ def _mean_share(group: pl.DataFrame, value: pl.Expr) -> Estimate:
 
 def same_games(games: pl.DataFrame) -> tuple[int, int]:
     """How many games of SCOUT are alpha-beta's, move for move; of how many."""
-    both = [games.filter(pl.col("program") == name) for name in (SCOUT, ALPHA_BETA)]
-    paired = both[0].join(both[1], on=["level", "opening", "seat"])
+    scout, alphabeta = (games.filter(program=name) for name in (SCOUT, ALPHA_BETA))
+    paired = scout.join(alphabeta, on=["level", "opening", "seat"])
     return int((paired["moves"] == paired["moves_right"]).sum()), len(paired)
 
 
@@ -488,7 +468,7 @@ GUESSES = {"any reply": 1 / pl.col("legal"), "expected reply": pl.col("hit").cas
 
 def prepared(games: pl.DataFrame) -> pl.DataFrame:
     """How often the answer to a guessed reply is wanted, and what share of all nodes it saves."""
-    replies = games.filter(pl.col("program") == SCOUT).select("level", "opening", "replies")
+    replies = games.filter(program=SCOUT).select("level", "opening", "replies")
     replies = replies.explode("replies").drop_nulls().unnest("replies")
     nodes = pl.col("nodes")
     shares = {f"{name}: met": met.mean() for name, met in GUESSES.items()}
