@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from plyground.bits import U64, bit, popcount
-from plyground.evaluation.connect_four import open_segments
+from plyground.bits import popcount
+from plyground.evaluation.connect_four import middle_cells, open_segments
 from plyground.games.catalogue import find_game
 from plyground.games.connect_four import ConnectFour
 from plyground.games.position import BasePosition
@@ -43,9 +43,7 @@ class OwnWindows(NamedTuple):
         _, two, three = open_segments(state, is_mine)
         _, _, their_three = open_segments(state, not is_mine)
         stones = state.me if is_mine else state.stones ^ state.me
-        column = state.height + 1
-        middle = (bit(state.height) - U64(1)) << U64(column * (popcount(state.bottom) // 2))
-        value = self.centre * popcount(stones & middle) + self.two * two
+        value = self.centre * popcount(stones & middle_cells(state)) + self.two * two
         value += self.three * three - self.their_three * their_three
         return value if is_mine else -value
 
