@@ -207,13 +207,15 @@ def test_the_fewest_leaves_are_those_of_knuth_and_moore():
     assert [trees.fewest_leaves(7, depth) for depth in range(1, 7)] == [7, 13, 55, 97, 391, 685]
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(("branching", "depth"), [(2, 7), (3, 5), (4, 4), (5, 3)])
 def test_a_staircase_cuts_off_nothing_or_all_that_can_be(branching, depth):
-    for best_first, leaves in ((0, branching**depth), (1, trees.fewest_leaves(branching, depth))):
-        state = trees.staircase(branching, depth, best_first)
-        assert (
-            search(trees.STAIRCASE, state, EXACT, Limits(depth=depth)).counters["leaves"] == leaves
-        )
+    state, all_leaves = trees.staircase(branching, depth), branching**depth
+    found = search(trees.STAIRCASE, state, EXACT, Limits(depth=depth))
+    assert found.counters["leaves"] == all_leaves
+    for best_first, leaves in ((0, all_leaves), (1, trees.fewest_leaves(branching, depth))):
+        ordered = trees.STAIRCASE, state, EXACT, depth, best_first
+        assert trees.leaves_in_exact_order(*ordered) == leaves
 
 
 @pytest.mark.full

@@ -579,24 +579,18 @@ def count_leaves(tree: str, depth: int, roots: Sequence[Any]) -> Measured:
     The leaves of random trees have nothing to do with each other: to an evaluator all inner nodes
     are alike, and so are all orders by it. Of the staircase there is one for each depth.
     """
-    alphabeta = find_algorithm("alphabeta")
+    game, setup = find_game("synthetic"), Setup(find_algorithm("alphabeta"), Zero(), AsScored())
+    branching, orders = TREE_BRANCHING, [LISTED]
     if tree == CONNECT_FOUR:
-        setup, orders = Setup(alphabeta, Windows(), ByMargin()), [o for o in ORDERS if ORDERS[o]]
+        game, setup = find_game(GAME), replace(setup, evaluator=Windows(), finish=ByMargin())
+        branching, orders = COLUMNS, [order for order in ORDERS if ORDERS[order]]
         states = [next(guided_game(opening)) for opening in roots]
-        counts = [_count(find_game(GAME), one, setup, depth, COLUMNS, orders) for one in states]
     elif tree == RANDOM_TREES:
-        setup, game = Setup(alphabeta, PathValue(), AsScored()), find_game("synthetic")
-        made = {"branching": TREE_BRANCHING, "depth": depth, "spread": 10**6}
+        made = {"branching": branching, "depth": depth, "spread": 10**6}
         states = [game.initial(**made, seed=seed) for seed in roots]
-        counts = [_count(game, one, setup, depth, TREE_BRANCHING, [LISTED]) for one in states]
     else:
-        setup = Setup(alphabeta, Zero(), AsScored())
-        found = {MINIMAX: TREE_BRANCHING**depth, FEWEST: trees.fewest_leaves(TREE_BRANCHING, depth)}
-        for name in (PERFECT, WORST):
-            state = trees.staircase(TREE_BRANCHING, depth, name == PERFECT)
-            one = search(trees.STAIRCASE, state, setup, Limits(depth=depth))
-            found[name] = one.counters["leaves"]
-        counts = [found]
+        game, states, orders = trees.STAIRCASE, [trees.staircase(branching, depth)], []
+    counts = [_count(game, state, setup, depth, branching, orders) for state in states]
     return Measured({"counts": counts})
 
 

@@ -1,6 +1,6 @@
 """Trees made for one purpose, and what it takes to judge and to order their nodes.
 
-* `Staircase`: the tree in which alpha-beta cuts off nothing, or all that can be cut off.
+* `Staircase`: the tree in which alpha-beta cuts off nothing.
 * `WonLeaves`, `Mistaken`: static values for trees of wins and losses.
 * `ByExactValue`: the best move first at every node, or the worst.
 
@@ -37,15 +37,13 @@ class Staircase(NamedTuple):
 
     A move made earlier weighs more than all later ones together: move i at ply p is worth
     i * branching**(depth - 1 - p) to whoever makes it. So every leaf below a move lies inside the
-    window that the moves before it have left, and alpha-beta cuts off nothing. With `best_first`
-    moves are numbered the other way round, and it cuts off all that can be.
+    window that the moves before it have left, and alpha-beta cuts off nothing.
     """
 
     value: int
     ply: int
     branching: int
     depth: int
-    best_first: int
 
     def legal_moves(self, moves: Buffer, start: int) -> int:
         for move in range(self.branching):
@@ -53,11 +51,8 @@ class Staircase(NamedTuple):
         return start + self.branching
 
     def play(self, move: int) -> Staircase:
-        step = self.branching - 1 - move if self.best_first else move
-        worth = step * self.branching ** (self.depth - 1 - self.ply)
-        return Staircase(
-            -(self.value + worth), self.ply + 1, self.branching, self.depth, self.best_first
-        )
+        worth = move * self.branching ** (self.depth - 1 - self.ply)
+        return Staircase(-(self.value + worth), self.ply + 1, self.branching, self.depth)
 
     def is_over(self) -> bool:
         return self.ply == self.depth
@@ -72,8 +67,8 @@ class Staircase(NamedTuple):
         return -1
 
 
-def staircase(branching: int, depth: int, best_first: bool) -> Staircase:
-    return Staircase(0, 0, branching, depth, int(best_first))
+def staircase(branching: int, depth: int) -> Staircase:
+    return Staircase(0, 0, branching, depth)
 
 
 STAIRCASE = GameSpec("staircase", "Staircase", "Walk to a leaf.", staircase, max_moves=16)
