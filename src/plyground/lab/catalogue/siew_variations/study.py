@@ -13,7 +13,6 @@ re-searches, the horizon, quiescence search and Monte-Carlo tree search.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import math
 from collections import Counter
@@ -35,10 +34,10 @@ from plyground.games.synthetic import CERTAIN
 from plyground.lab.catalogue.siew_variations import trees
 from plyground.lab.catalogue.siew_variations.bots import GAME, guided_game, play_both_ways
 from plyground.lab.catalogue.siew_variations.bots import setup as bot_setup
-from plyground.lab.contests import points_share, random_openings
-from plyground.lab.frames import Measurements, by, frame_of, in_order
+from plyground.lab.contests import estimates, points_share, random_openings
+from plyground.lab.frames import Measurements, by, frame_of, in_order, share_of, times_as_much
 from plyground.lab.spec import Cell, Measured, Parameters
-from plyground.lab.statistics import Estimate, mean, mean_share, ratio, share
+from plyground.lab.statistics import Estimate, mean, mean_share
 from plyground.lab.study import printed, study
 from plyground.lab.tasks import answer_of
 from plyground.search.catalogue import find_algorithm
@@ -87,16 +86,6 @@ QUICK = {
     "shapes": 15,
     "ordered": 3,
 }
-
-
-def shared(group: pl.DataFrame, name: str) -> Estimate:
-    """The share of a column of ones and noughts that are ones."""
-    return share(float(group[name].sum()), len(group))
-
-
-def times(one: str, other: str) -> Callable[[pl.DataFrame], Estimate]:
-    """How many times as much there is in one column as in another, row by row."""
-    return lambda group: ratio(zip(group[one], group[other], strict=True))
 
 
 def depths(parameters: SiewParameters) -> range:
@@ -171,34 +160,29 @@ def play_pairs(
 def _match_cells(parameters: SiewParameters) -> list[Cell]:
     """The matches of all depths, the deepest first; all with openings have the same."""
     begun = random_openings(GAME, OPENING_PLIES, parameters.pairs, parameters.seed)
-    found = []
-    for depth, match in itertools.product(reversed(depths(parameters)), MATCHES):
-        from_empty = [""] * (1 if match == ONCE else parameters.pairs)
-        openings = from_empty if match in (ONCE, BY_CHANCE) else begun
-        if depth < parameters.deepest or match not in (DEEPER, ALTHOFER_DEEPER):
-            found += [
-                Cell.of(
-                    play_pairs,
-                    match=match,
-                    depth=depth,
-                    bots=bots_of(match, depth),
-                    openings=openings[at : at + PAIRS_PER_CELL],
-                    seed=parameters.seed * SEED_STEP + at,
-                    random_ties=match == BY_CHANCE,
-                )
-                for at in range(0, len(openings), PAIRS_PER_CELL)
-            ]
-    return found
+    from_empty = {ONCE: [""], BY_CHANCE: [""] * parameters.pairs}
+    return [
+        Cell.of(
+            play_pairs,
+            match=match,
+            depth=depth,
+            bots=bots_of(match, depth),
+            openings=openings[at : at + PAIRS_PER_CELL],
+            seed=parameters.seed * SEED_STEP + at,
+            random_ties=match == BY_CHANCE,
+        )
+        for depth, match in itertools.product(reversed(depths(parameters)), MATCHES)
+        if depth < parameters.deepest or match not in (DEEPER, ALTHOFER_DEEPER)
+        for openings in [from_empty.get(match, begun)]
+        for at in range(0, len(openings), PAIRS_PER_CELL)
+    ]
 
 
 def pairs_of(run: Measurements) -> pl.DataFrame:
-    """Every pair: its match and depth, its points, and whether it is one game twice."""
-    first, second = pl.col("points").list.get(0), pl.col("points").list.get(1)
-    games = pl.col("games").list
-    return (
-        run.frame(play_pairs)
-        .select("match", "depth", "points", "games")
-        .with_columns(twins=games.get(0) == games.get(1), moved_first=(first + 1 - second) / 2)
+    """Every pair, whether it is one game twice, and the points of whoever moved first."""
+    points, games = pl.col("points").list, pl.col("games").list
+    return run.frame(play_pairs).with_columns(
+        twins=games.get(0) == games.get(1), moved_first=(points.get(0) + 1 - points.get(1)) / 2
     )
 
 
@@ -210,7 +194,7 @@ def outcomes(pairs: pl.DataFrame, *names: str) -> pl.DataFrame:
         games=lambda group: 2 * len(group),
         different=lambda group: group["games"].explode().n_unique(),
         twins=lambda group: group["twins"].mean(),
-        moved_first=lambda group: shared(group, "moved_first"),
+        moved_first=share_of("moved_first"),
         points=_points,
     )
 
@@ -223,9 +207,9 @@ def _points(pairs: pl.DataFrame) -> Estimate:
 def _three_games(pairs: pl.DataFrame) -> pl.DataFrame:
     """Who won with minimax moving first: the game without chance, and two with some."""
     winner = pl.col("points").list.first().replace_strict([1.0, 0.0, 0.5], WINNERS)
-    games = in_order(pairs.with_columns(winner=winner), "match", [ONCE, BY_CHANCE])
-    nth = {f"game {n}": lambda one, n=n: one["winner"][n - 1] for n in (1, 2, 3)}
-    return by(games.sort("depth", maintain_order=True), "depth", **nth)
+    games = in_order(pairs, "match", [ONCE, BY_CHANCE]).sort("depth", maintain_order=True)
+    nth = {f"game {n}": winner.get(n - 1) for n in (1, 2, 3)}
+    return games.group_by("depth", maintain_order=True).agg(**nth)
 
 
 # ------------------------------------------------------------------ decisions
@@ -298,16 +282,16 @@ def decide_late(deepest: int, empty: int, games: int, seed: int) -> Measured:
     """Decisions in late positions that some games lead to, and the result with best play."""
     game = find_game(GAME)
     solver, rows = solver_for(game, game.initial()), []
-    for beginning in random_openings(GAME, EARLY_PLIES, games, seed):
-        state = late_position(beginning, empty)
-        exact = solver.scores(state, -1, 1) if state is not None else {}
-        if state is not None and len(set(exact.values())) > 1:
-            for name, depth in itertools.product(LATE_DECIDERS, range(1, deepest + 1)):
-                found = search(game, state, bot_setup(name, int(side(state))), Limits(depth=depth))
-                one = {"algorithm": LATE_DECIDERS[name], "depth": depth, "nodes": found.nodes}
-                one["right"] = _is_right(exact, found.move)
-                one["seen"] = int(abs(found.value) >= WIN)
-                rows.append(one | {"result": max(exact.values())})
+    begun = random_openings(GAME, EARLY_PLIES, games, seed)
+    for state in filter(None, (late_position(opening, empty) for opening in begun)):
+        exact = solver.scores(state, -1, 1)
+        if len(set(exact.values())) == 1:
+            continue
+        for name, depth in itertools.product(LATE_DECIDERS, range(1, deepest + 1)):
+            found = search(game, state, bot_setup(name, int(side(state))), Limits(depth=depth))
+            one = {"algorithm": LATE_DECIDERS[name], "depth": depth, "nodes": found.nodes}
+            one |= {"right": _is_right(exact, found.move), "seen": int(abs(found.value) >= WIN)}
+            rows.append(one | {"result": max(exact.values())})
     return Measured({"decisions": rows})
 
 
@@ -345,31 +329,26 @@ def _decision_cells(parameters: SiewParameters) -> list[Cell]:
 
 def decisions_of(run: Measurements) -> pl.DataFrame:
     """A row for each decision; those of one position have the same number."""
-    on_trees = run.frame(decide_on_trees).select(
-        pl.col("algorithm").replace(DECIDERS), "depth", "right", positions="kind"
+    on_trees = run.frame(decide_on_trees).rename({"kind": "positions"}).explode("right")
+    late = run.frame(decide_late).with_columns(positions=pl.lit(LATE))
+    found = pl.concat([on_trees, late], how="diagonal").with_columns(
+        pl.col("algorithm").replace(DECIDERS), number=pl.int_range(pl.len()).over(DECISION)
     )
-    late = run.frame(decide_late).select(
-        "algorithm", "depth", "right", "seen", "nodes", "result", positions=pl.lit(LATE)
-    )
-    parts = [on_trees.explode("right"), late]
-    found = in_order(pl.concat(parts, how="diagonal"), "algorithm", [*LATE_DECIDERS.values()])
-    number = pl.int_range(pl.len()).over(DECISION)
-    return in_order(found, "positions", [*KINDS, LATE]).with_columns(number=number)
+    found = in_order(found, "algorithm", [*LATE_DECIDERS.values()])
+    return in_order(found, "positions", [*KINDS, LATE])
 
 
 def right_by_depth(decisions: pl.DataFrame) -> pl.DataFrame:
     """Shares of right decisions, and how many more are right than at depth 1."""
-    shown = by(decisions, *DECISION, decisions=len, right=lambda group: shared(group, "right"))
-    gained = more_right(decisions, decisions.filter(pl.col("depth") == 1), "positions", "algorithm")
-    gained = gained.filter(pl.col("depth") > 1)
-    return shown.join(gained, on=DECISION, how="left", maintain_order="left")
+    at_first = pl.col("right").filter(pl.col("depth") == 1).first()
+    known = decisions.with_columns(before=at_first.over("positions", "algorithm", "number"))
+    found = by(known, *DECISION, decisions=len, right=share_of("right"), more=_more_right)
+    return found.with_columns(more=pl.when(pl.col("depth") > 1).then("more"))
 
 
-def more_right(one: pl.DataFrame, other: pl.DataFrame, *alike: str) -> pl.DataFrame:
-    """How many more decisions of the one are right than of the other, position by position."""
-    keys = [*alike, "number"]
-    both = one.join(other.select(*keys, before="right"), on=keys, maintain_order="left")
-    return by(both, *DECISION, more=lambda group: mean(group["right"] - group["before"]))
+def _more_right(decisions: pl.DataFrame) -> Estimate:
+    """How many more decisions are right than before, position by position."""
+    return mean(decisions["right"] - decisions["before"])
 
 
 def horizon_of(late: pl.DataFrame) -> pl.DataFrame:
@@ -380,22 +359,20 @@ def horizon_of(late: pl.DataFrame) -> pl.DataFrame:
         "algorithm",
         "depth",
         positions=len,
-        seen=lambda group: shared(group, "seen"),
-        given_away=lambda group: shared(group.filter(pl.col("seen") == 0), "wrong"),
+        seen=share_of("seen"),
+        given_away=lambda group: share_of("wrong")(group.filter(seen=0)),
     )
 
 
 def quiescence_of(late: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
     """What quiescence search gains on alpha-beta at the same depth, and what it costs."""
-    quiet, plain = (
-        late.filter(pl.col("algorithm") == name) for name in ("quiescence search", "minimax")
+    plain = late.filter(algorithm="minimax").select(
+        "depth", "number", before="right", plain="nodes"
     )
-    keys = ["depth", "number"]
-    both = quiet.join(plain.select(*keys, plain="nodes"), on=keys, maintain_order="left")
-    cost = by(both, "depth", nodes=times("nodes", "plain"))
-    gain = more_right(quiet, plain, "positions", "depth").select("depth", "more")
-    points = matches.filter(pl.col("match") == QUIET).select("depth", "points")
-    return cost.join(gain, on="depth").join(points, on="depth", maintain_order="left")
+    both = late.filter(algorithm=QUIET).join(plain, on=["depth", "number"], maintain_order="left")
+    found = by(both, "depth", nodes=times_as_much("nodes", "plain"), more=_more_right)
+    points = matches.filter(match=QUIET).select("depth", "points")
+    return found.join(points, on="depth", maintain_order="left")
 
 
 # ------------------------------------------------------------------ what each algorithm costs
@@ -487,45 +464,32 @@ def costs_of(searches: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def times_as_much(costs: pl.DataFrame, what: str) -> Callable[..., dict[str, Estimate]]:
+def factors_of(costs: pl.DataFrame, what: str) -> Callable[..., Mapping[str, Estimate]]:
     """How many times as much of it one algorithm takes as another, game by game."""
-    known = {key: group[what].to_list() for key, group in costs.group_by("who", "depth")}
-    deepest = max(depth for _, depth in known)
+    games = costs.pivot("who", index=["depth", "opening"], values=what)
 
-    def compared(one: str, other: str, first: int = 1, last: int = deepest) -> dict[str, Estimate]:
-        return {
-            f"depth {depth}": ratio(zip(known[one, depth], known[other, depth], strict=True))
-            for depth in range(first, min(last, deepest) + 1)
-        }
+    def compared(one: str, other: str, first: int = 1, last: int = 99) -> Mapping[str, Estimate]:
+        kept = games.filter(pl.col("depth").is_between(first, last))
+        return estimates(by(kept, "depth", times=times_as_much(one, other)), BY_DEPTH, "times")
 
     return compared
 
 
 def ratios_of(costs: pl.DataFrame) -> pl.DataFrame:
     """What each algorithm takes for a move, and how many times as much as alpha-beta."""
-    keys = ["order", "depth", "opening"]
-    plain = costs.filter(pl.col("algorithm") == "alpha-beta").select(
-        *keys, plain_nodes="nodes", plain_seconds="seconds"
-    )
-    both = in_order(costs, "algorithm", [*NAMES.values()]).join(
-        plain, on=keys, maintain_order="left"
-    )
+    plain = pl.col("nodes", "seconds").filter(pl.col("algorithm") == "alpha-beta").first()
+    plain = plain.over("order", "depth", "opening").name.prefix("plain_")
+    both = in_order(costs.with_columns(plain), "algorithm", [*NAMES.values()])
     return by(
         both.sort("order", descending=True, maintain_order=True),
         "order",
         "algorithm",
         "depth",
         nodes=lambda one: one["nodes"].mean(),
-        times_nodes=times("nodes", "plain_nodes"),
-        times_seconds=times("seconds", "plain_seconds"),
+        times_nodes=times_as_much("nodes", "plain_nodes"),
+        times_seconds=times_as_much("seconds", "plain_seconds"),
         researches=lambda one: one["researches"].mean(),
     )
-
-
-def seconds_table(costs: pl.DataFrame, *algorithms: str) -> pl.DataFrame:
-    """Means over all games, as in Tables 2 and 3."""
-    means = costs.group_by("depth", "who").agg(pl.col("seconds").mean())
-    return means.pivot("who", index="depth").sort("depth")["depth", *algorithms]
 
 
 def drawn_ratios(ratios: pl.DataFrame) -> pl.DataFrame:
@@ -534,7 +498,7 @@ def drawn_ratios(ratios: pl.DataFrame) -> pl.DataFrame:
     theirs = table.select("depth", pl.col("palphabeta", "SCOUT") / pl.col("alpha-beta"))
     theirs = theirs.unpivot(index="depth", variable_name="algorithm", value_name="times")
     shown = pl.col("algorithm").is_in([PRINTED_FORM, CORRECTED, "SCOUT"])
-    ours = ratios.filter(shown, pl.col("order") == "from the left").select(
+    ours = ratios.filter(shown, order="from the left").select(
         "depth", "algorithm", times=pl.col("times_nodes").struct["value"]
     )
     sources = {"seconds, published": theirs, "nodes, ours": ours}
@@ -543,23 +507,18 @@ def drawn_ratios(ratios: pl.DataFrame) -> pl.DataFrame:
 
 def answers_of(searches: pl.DataFrame, *names: str) -> pl.DataFrame:
     """How often each algorithm's answers differ from alpha-beta's for the same position."""
-    keys = ["depth", "opening", "number"]
-    found = in_order(searches.filter(pl.col("order") == LEFT), "algorithm", [*NAMES.values()])
-    plain = found.filter(pl.col("algorithm") == "alpha-beta")
-    both = found.join(plain, on=keys, suffix=" of alpha-beta", maintain_order="left")
-
-    counted = both.with_columns(
-        (pl.col(what) != pl.col(f"{what} of alpha-beta")).alias(what) for what in ANSWER
+    plain = pl.col(ANSWER).filter(pl.col("algorithm") == "alpha-beta").first()
+    found = searches.filter(order=LEFT).with_columns(
+        pl.col(ANSWER) != plain.over("depth", "opening", "number")
     )
-    differing = {what: functools.partial(shared, name=what) for what in ANSWER}
-    return by(counted, *names, searches=len, **differing)
+    return by(found, *names, searches=len, **{what: share_of(what) for what in ANSWER})
 
 
-def failing_tests(costs: pl.DataFrame, form: str) -> dict[str, Estimate]:
+def failing_tests(costs: pl.DataFrame, form: str) -> Mapping[str, Estimate]:
     """By depth: the share of palphabeta's minimal windows that fail, so that it searches again."""
-    kept = costs.filter(pl.col("who") == form)
-    failing = kept.select("depth", part=pl.col("researches") / pl.col("tests"))
-    return named(by(failing, "depth", part=lambda one: mean_share(one["part"].to_list())), "part")
+    kept = costs.filter(who=form).with_columns(part=pl.col("researches") / pl.col("tests"))
+    failing = by(kept, "depth", part=lambda group: mean_share(group["part"].to_list()))
+    return estimates(failing, BY_DEPTH, "part")
 
 
 # ------------------------------------------------------------------ the worst order
@@ -623,27 +582,9 @@ def _order_cells(parameters: SiewParameters) -> list[Cell]:
     ]
 
 
-def leaves_by_order(run: Measurements) -> pl.DataFrame:
-    """Leaves by tree, depth and order; and as a share of minimax's, and of the fewest possible."""
-    index = ["tree", "depth", MINIMAX, FEWEST]
-    rows = run.frame(count_leaves).unpivot(
-        list(ORDERS), index=index, variable_name="order", value_name="leaves"
-    )
-    rows = in_order(rows.drop_nulls("leaves"), "order", list(ORDERS))
-    return by(
-        in_order(rows, "tree", [CONNECT_FOUR, RANDOM_TREES, STAIRCASES]),
-        "tree",
-        "depth",
-        "order",
-        leaves=lambda group: group["leaves"].mean(),
-        of_minimax=lambda group: _share_of(group, MINIMAX),
-        of_fewest=lambda group: _share_of(group, FEWEST),
-    )
-
-
 def _share_of(group: pl.DataFrame, of: str) -> Estimate:
     """Leaves as a share of others; of a single tree, which is known exactly, without a doubt."""
-    found = times("leaves", of)(group)
+    found = times_as_much("leaves", of)(group)
     return found if len(group) > 1 else Estimate(found.value, found.value, found.value)
 
 
@@ -672,8 +613,7 @@ def search_small_trees(first: int, last: int, step: int) -> Measured:
     for leaves in itertools.islice(itertools.permutations(range(8)), first, last, step):
         found = _search_by_all(TEXTBOOK, Zero(), FIGURE_DEPTH, {"tree": written(leaves)})
         nodes = {name: each["nodes"] for name, each in found.items()}
-        for name in RIVALS:
-            differences[name, nodes[name] - nodes["alpha-beta"]] += 1
+        differences.update((name, nodes[name] - nodes["alpha-beta"]) for name in RIVALS)
         like_the_figure += nodes["alpha-beta"] == ALL_NODES and nodes["SCOUT"] < ALL_NODES
     rows = [
         {"algorithm": name, "more": more, "trees": count}
@@ -715,16 +655,8 @@ def _search_by_all(
 def _figure_cells(parameters: SiewParameters) -> list[Cell]:
     """The figure, the smallest trees, and larger ones."""
     step, width = parameters.tree_step, SMALL_PER_CELL * parameters.tree_step
-    larger = [
-        Cell.of(
-            search_random_trees,
-            branching=branching,
-            depth=depth,
-            first=parameters.seed,
-            count=parameters.shapes,
-        )
-        for branching, depth in SHAPES
-    ]
+    seeds = {"first": parameters.seed, "count": parameters.shapes}
+    larger = [Cell.of(search_random_trees, branching=b, depth=d, **seeds) for b, d in SHAPES]
     small = [
         Cell.of(search_small_trees, first=at, last=min(at + width, SMALL_TREES), step=step)
         for at in range(0, SMALL_TREES, width)
@@ -763,7 +695,7 @@ def larger_trees(run: Measurements) -> pl.DataFrame:
         RIVALS, index=[*names[1:], "alpha-beta"], variable_name="algorithm", value_name="nodes"
     )
     rows = rows.sort(names).with_columns(trees=pl.lit(1), more=pl.col("nodes") - plain)
-    larger = by(rows, *names, times=times("nodes", "alpha-beta"))
+    larger = by(rows, *names, times=times_as_much("nodes", "alpha-beta"))
     return tallied(rows, *names).drop("trees", "average").join(larger, on=names)
 
 
@@ -771,11 +703,8 @@ def larger_trees(run: Measurements) -> pl.DataFrame:
 
 BY_DEPTH = pl.format("depth {}", "depth")
 KIND_AND_DEPTH = pl.format("{}, depth {}", "positions", "depth")
-
-
-def named(found: pl.DataFrame, value: str, name: pl.Expr = BY_DEPTH) -> dict[str, Estimate]:
-    """A column of estimates, by names made of other columns."""
-    return {name: Estimate(**each) for name, each in found.select(name.alias("name"), value).rows()}
+MATCH_AND_DEPTH = pl.format("{}, depth {}", "match", "depth")
+BY_SHAPE = pl.format("{} moves, {} plies", "branching", "depth")
 
 
 def touches(found: Mapping[str, Estimate], low: float, high: float) -> dict[str, bool]:
@@ -790,114 +719,126 @@ def all_above(found: Mapping[str, Estimate], than: float) -> dict[str, bool]:
 
 def findings(parameters: SiewParameters, run: Measurements) -> dict[str, Any]:
     """What the report shows, by the names it has there."""
-    pairs = pairs_of(run)
+    pairs, deep = pairs_of(run), parameters.tree_depth - 2  # the end is not yet in sight
     matches = outcomes(pairs, "match", "depth").sort("depth", maintain_order=True)
     return {
         "touches": touches,
         "all_above": all_above,
+        "deep": deep,
         **_first_moves(run),
         **_table_1(pairs, matches),
-        **_decisions(decisions_of(run), matches),
+        **_decisions(decisions_of(run), matches, deep),
         **_costs(run.frame(search_given_games)),
-        **_orders(leaves_by_order(run), parameters.deepest),
+        **_orders(run, parameters.deepest),
         **_trees(run),
     }
 
 
 def _first_moves(run: Measurements) -> dict[str, Any]:
-    moves = run.frame(solve_first_moves).rows()
-    results = {str(column): who_wins(score) for column, score in moves}
-    middle_column = PRINTED.numbers["middle column"]
+    moves = run.frame(solve_first_moves)
+    results = {column: who_wins(score) for column, score in moves.iter_rows()}
+    others = results.keys() - {PRINTED.numbers["middle column"]}
     return {
         "first_moves": results,
         "first_table": frame_of([results]),
-        "lost": {
-            f"column {at}": found == "loss" for at, found in results.items() if at != middle_column
-        },
+        "lost": {f"column {column}": results[column] == "loss" for column in sorted(others)},
     }
 
 
 def _table_1(pairs: pl.DataFrame, matches: pl.DataFrame) -> dict[str, Any]:
     """Who wins: the side that moves first, or the algorithm."""
-    match, is_deep = pl.col("match"), pl.col("depth") >= NEARLY_PERFECT_FROM
-    varied = match.is_in([BY_CHANCE, OPENED])
+    is_deep = pl.col("depth") >= NEARLY_PERFECT_FROM
+    varied = pl.col("match").is_in([BY_CHANCE, OPENED])
     shown = in_order(matches, "match", TABLE_1)
-    shallow, opened = shown.filter(~is_deep, varied), pairs.filter(match == OPENED)
-    games = _three_games(pairs)
+    shallow, opened = shown.filter(~is_deep, varied), pairs.filter(match=OPENED)
+    games, deep = _three_games(pairs), outcomes(pairs.filter(is_deep, varied), "match")
     return {
         "three_games": games,
         "matches": shown,
         "once": dict(games.filter(is_deep).select("depth", "game 1").iter_rows()),
-        "first_deep": named(outcomes(pairs.filter(is_deep, varied), "match"), "moved_first", match),
-        "first_shallow": named(shallow, "moved_first", pl.format("{}, depth {}", match, "depth")),
-        "minimax_shallow": named(shallow, "points", pl.format("{}, depth {}", match, "depth")),
-        "different": (len(opened) - int(opened["twins"].sum()), len(opened)),
-        "against_true": named(shown.filter(match == TRUE), "points"),
+        "first_deep": estimates(deep, "match", "moved_first"),
+        "first_shallow": estimates(shallow, MATCH_AND_DEPTH, "moved_first"),
+        "minimax_shallow": estimates(shallow, MATCH_AND_DEPTH),
+        "different": (len(opened.filter(twins=False)), len(opened)),
+        "against_true": estimates(shown.filter(match=TRUE), BY_DEPTH),
     }
 
 
-def _decisions(decisions: pl.DataFrame, matches: pl.DataFrame) -> dict[str, Any]:
+def _decisions(decisions: pl.DataFrame, matches: pl.DataFrame, deep: int) -> dict[str, Any]:
     """Whether deeper searches decide better, and what lies beyond the horizon."""
-    algorithm, positions, depth = pl.col("algorithm"), pl.col("positions"), pl.col("depth")
-    right = right_by_depth(decisions.filter(algorithm != QUIET))
-    late, minimax_late = (
-        each.filter(positions == LATE) for each in (decisions, right.filter(algorithm == "minimax"))
+    depth, late = pl.col("depth"), decisions.filter(positions=LATE)
+    right = right_by_depth(decisions.filter(pl.col("algorithm") != QUIET))
+    minimax, althofer = (
+        right.filter(depth > 1, algorithm=name) for name in ("minimax", "Althöfer")
     )
-    on_trees = right.filter(positions.is_in(PATHOLOGICAL), depth > 1)
-    deep = on_trees["depth"].max() - 1  # type: ignore[operator]  # the end is not yet in sight
-    at_end = on_trees.filter(algorithm == "minimax", depth == deep)
+    on_trees = pl.col("positions").is_in(PATHOLOGICAL)
+    minimax_late = minimax.filter(positions=LATE)
     quiescence, horizon = quiescence_of(late, matches), horizon_of(late)
-    by_chance = matches.filter(pl.col("match") == CHANCE).select(
+    by_chance = matches.filter(match=CHANCE).select(
         "depth", "games", "points", simulations=depth.replace_strict(SIMULATIONS)
     )
     return {
         "right": right,
-        "deep": deep,
-        "minimax_gains": named(at_end, "more", positions),
-        "althofer_gains": named(on_trees.filter(algorithm == "Althöfer"), "more", KIND_AND_DEPTH),
-        "late_gains": named(minimax_late.filter(depth > 1), "more"),
-        "late_right": named(minimax_late.filter(depth >= NEARLY_PERFECT_FROM), "right"),
+        "minimax_gains": estimates(minimax.filter(on_trees, depth=deep), "positions", "more"),
+        "althofer_gains": estimates(althofer.filter(on_trees), KIND_AND_DEPTH, "more"),
+        "late_gains": estimates(minimax_late, BY_DEPTH, "more"),
+        "late_right": estimates(
+            minimax_late.filter(depth >= NEARLY_PERFECT_FROM), BY_DEPTH, "right"
+        ),
         "steps": in_order(matches, "match", [DEEPER, ALTHOFER_DEEPER]).select(
             "match", depth + 1, "games", "points"
         ),
         "horizon": horizon,
-        "given_away": named(horizon.filter(algorithm == "minimax"), "given_away"),
+        "given_away": estimates(horizon.filter(algorithm="minimax"), BY_DEPTH, "given_away"),
         "quiescence": quiescence,
-        "quiet_points": named(quiescence, "points"),
+        "quiet_points": estimates(quiescence, BY_DEPTH),
         "by_chance": by_chance,
-        "against_chance": named(by_chance, "points"),
+        "against_chance": estimates(by_chance, BY_DEPTH),
     }
 
 
 def _costs(searches: pl.DataFrame) -> dict[str, Any]:
     """What the algorithms cost for a move."""
     costs = costs_of(searches)
-    ratios = ratios_of(costs)
-    is_printed = pl.col("algorithm") == PRINTED_FORM
-    wrong = answers_of(searches, "algorithm", "depth").filter(is_printed)
+    ratios, algorithm = ratios_of(costs), pl.col("algorithm")
+    wrong = answers_of(searches, "algorithm", "depth").filter(algorithm=PRINTED_FORM)
     return {
-        "table_2": seconds_table(costs, "minimax", "alpha-beta"),
-        "table_3": seconds_table(costs, "alpha-beta", PRINTED_FORM, "SCOUT"),
-        "nodes": times_as_much(costs, "nodes"),
-        "seconds": times_as_much(costs, "seconds"),
-        "ratios": ratios.filter(~pl.col("algorithm").is_in(AS_ALPHA_BETA)),
-        "nodes_drawn": ratios.filter(~pl.col("algorithm").is_in([*OTHERS.values()])),
+        "means": costs.pivot("who", index="depth", values="seconds", aggregate_function="mean"),
+        "nodes": factors_of(costs, "nodes"),
+        "seconds": factors_of(costs, "seconds"),
+        "ratios": ratios.filter(~algorithm.is_in(AS_ALPHA_BETA)),
+        "nodes_drawn": ratios.filter(~algorithm.is_in([*OTHERS.values()])),
         "ratios_drawn": drawn_ratios(ratios),
         "answers": answers_of(searches, "algorithm"),
-        "wrong": named(wrong, "value"),
+        "wrong": estimates(wrong, BY_DEPTH, "value"),
         "failing": {form: failing_tests(costs, form) for form in (PRINTED_FORM, CORRECTED)},
     }
 
 
-def _orders(leaves: pl.DataFrame, deepest: int) -> dict[str, Any]:
-    """What alpha-beta saves in which order."""
-    at_end = leaves.filter(pl.col("depth") == deepest)
+def _orders(run: Measurements, deepest: int) -> dict[str, Any]:
+    """What alpha-beta saves in which order, beside minimax and the fewest leaves possible."""
+    rows = run.frame(count_leaves).unpivot(
+        list(ORDERS),
+        index=["tree", "depth", MINIMAX, FEWEST],
+        variable_name="order",
+        value_name="leaves",
+    )
+    leaves = by(
+        in_order(rows.drop_nulls("leaves"), "tree", [CONNECT_FOUR, RANDOM_TREES, STAIRCASES]),
+        "tree",
+        "depth",
+        "order",
+        leaves=lambda group: group["leaves"].mean(),
+        of_minimax=lambda group: _share_of(group, MINIMAX),
+        of_fewest=lambda group: _share_of(group, FEWEST),
+    )
+    at_end = leaves.filter(depth=deepest).drop("depth")
     return {
-        "leaves": at_end.drop("depth"),
-        "leaves_drawn": leaves.filter(pl.col("tree") == CONNECT_FOUR),
+        "leaves": at_end,
+        "leaves_drawn": leaves.filter(tree=CONNECT_FOUR),
         "in_order": {
-            order: named(at_end.filter(pl.col("order") == order), "of_minimax", pl.col("tree"))
-            for order in (PERFECT, LISTED, WORST)
+            order: estimates(at_end.filter(order=order), "tree", "of_minimax")
+            for order in (PERFECT, WORST)
         },
     }
 
@@ -905,20 +846,16 @@ def _orders(leaves: pl.DataFrame, deepest: int) -> dict[str, Any]:
 def _trees(run: Measurements) -> dict[str, Any]:
     """The tree of the figure, and others."""
     figure, small, larger = run.frame(search_figure), small_trees(run), larger_trees(run)
-    is_scout, alike = pl.col("algorithm") == "SCOUT", run.frame(search_small_trees)
-    tally, shape = (
-        tallied(small, "algorithm"),
-        pl.format("{} moves, {} plies", "branching", "depth"),
-    )
+    tally, like_it = tallied(small, "algorithm"), run.frame(search_small_trees).unique("first")
     return {
         "figure": figure.select("algorithm", "value", "nodes", "leaves"),
         "visited": dict(figure.select("algorithm", "nodes").iter_rows()),
         "small": tally,
         "small_drawn": small,
-        "scout_small": tally.row(by_predicate=is_scout, named=True),
-        "like_the_figure": alike.unique("first")["like_the_figure"].sum(),
+        "scout_small": tally.row(by_predicate=pl.col("algorithm") == "SCOUT", named=True),
+        "like_the_figure": like_it["like_the_figure"].sum(),
         "larger": larger,
-        "scout_larger": named(larger.filter(is_scout), "times", shape),
+        "scout_larger": estimates(larger.filter(algorithm="SCOUT"), BY_SHAPE, "times"),
     }
 
 
