@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypeVar
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
@@ -26,6 +26,7 @@ from plyground.search.run import prepare, search
 from plyground.search.setup import SearchResult
 
 Settings = Mapping[str, Any]
+T = TypeVar("T")
 
 
 def search_position(
@@ -92,6 +93,11 @@ def openings(
     """So many different openings of random moves, as the tasks take them."""
     found = random_openings(BasePosition.begin(game, settings), plies, count, seed)
     return [OpeningText.of(opening).moves for opening in found]
+
+
+def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
+    """A few at a time: what one cell measures."""
+    return [things[at : at + size] for at in range(0, len(things), size)]
 
 
 def answer_of(game: GameSpec, state: State, found: SearchResult) -> Answer:

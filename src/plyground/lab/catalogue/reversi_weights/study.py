@@ -36,7 +36,7 @@ from plyground.lab.contests import (
 from plyground.lab.frames import Measurements, by, in_order, share_of
 from plyground.lab.spec import Cell, Measured, Parameters
 from plyground.lab.study import printed, study
-from plyground.lab.tasks import openings, play_games, search_position
+from plyground.lab.tasks import in_parts, openings, play_games, search_position
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import final_score
 from plyground.search.run import search
@@ -125,12 +125,8 @@ def board() -> str:
 
 def marked_squares() -> list[str]:
     """The squares that are marked as legal on it."""
-    return [
-        f"{'abcdefgh'[column]}{row + 1}"
-        for row, line in enumerate(PRINTED.numbers["board"])
-        for column, symbol in enumerate(line)
-        if symbol == "*"
-    ]
+    squares = enumerate("".join(PRINTED.numbers["board"]))
+    return [f"{'abcdefgh'[at % 8]}{at // 8 + 1}" for at, symbol in squares if symbol == "*"]
 
 
 def legal_squares() -> list[str]:
@@ -287,15 +283,11 @@ def self_play(player: str, pairs: int, seed: int, first: int) -> Iterator[tuple[
 
 
 def _ending_cells(parameters: ReversiParameters) -> list[Cell]:
+    first = parameters.seed * SEED_STEP
     return [
-        Cell.of(
-            check_endings,
-            source=source,
-            count=min(GAMES_PER_CELL, parameters.positions - first),
-            seed=parameters.seed * SEED_STEP + first,
-        )
+        Cell.of(check_endings, source=source, count=len(part), seed=part[0])
         for source in (OWN, RANDOM)
-        for first in range(0, parameters.positions, GAMES_PER_CELL)
+        for part in in_parts(range(first, first + parameters.positions), GAMES_PER_CELL)
     ]
 
 
@@ -421,6 +413,7 @@ def findings(parameters: ReversiParameters, run: Measurements) -> dict[str, Any]
     legal, marked = legal_squares(), marked_squares()
     endings = judged_endings(run.frame(check_endings))
     by_squares = endings_by(endings, "reading", "source", "empty")
+    counted = endings.group_by("reading").agg(pl.col("keeps", "is_best").sum(), pl.len()).rows()
     ((_, fitted),) = run.of(fit_weights)
     played = pairs_of(run)
     points, results = points_by_match(played), results_of(played)
@@ -454,8 +447,8 @@ def findings(parameters: ReversiParameters, run: Measurements) -> dict[str, Any]
         "right": by_squares.sort("empty", "source", "reading").select(
             "reading", "source", "empty", share="best move"
         ),
-        "kept": _counts(endings, "keeps"),
-        "best": _counts(endings, "is_best"),
+        "kept": {reading: (kept, total) for reading, kept, _, total in counted},
+        "best": {reading: (best, total) for reading, _, best, total in counted},
         "ablated": ablated,
         "rivals": rivals,
         "drawn_judges": pl.concat([ablated, rivals]).select(
@@ -490,12 +483,6 @@ def _drawn(found: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
     ours = found.select("plies", "seconds", series=pl.format("{}, ours", "who"))
     theirs = theirs.select(plies="depth", seconds=pl.col("seconds").cast(float))
     return pl.concat([ours, theirs.with_columns(series=pl.lit("published"))])
-
-
-def _counts(endings: pl.DataFrame, name: str) -> dict[str, tuple[int, int]]:
-    """By reading: in how many endings it is so, and of how many."""
-    counted = endings.group_by("reading").agg(pl.col(name).sum(), pl.len())
-    return {reading: (count, total) for reading, count, total in counted.iter_rows()}
 
 
 EXPERIMENT = study(

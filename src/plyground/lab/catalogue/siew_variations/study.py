@@ -39,7 +39,7 @@ from plyground.lab.frames import Measurements, by, frame_of, in_order, share_of,
 from plyground.lab.spec import Cell, Measured, Parameters
 from plyground.lab.statistics import Estimate, mean, mean_share
 from plyground.lab.study import printed, study
-from plyground.lab.tasks import answer_of
+from plyground.lab.tasks import answer_of, in_parts
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import AsScored, ByMargin
 from plyground.search.run import Workshop, search
@@ -301,29 +301,21 @@ def late_position(beginning: str, empty: int) -> State | None:
 
 
 def _decision_cells(parameters: SiewParameters) -> list[Cell]:
-    late = [
-        Cell.of(
-            decide_late,
-            deepest=parameters.deepest,
-            empty=parameters.cells_left,
-            games=min(GAMES_PER_CELL, parameters.late_games - at),
-            seed=parameters.seed * SEED_STEP + at,
-        )
-        for at in range(0, parameters.late_games, GAMES_PER_CELL)
-    ]
-    return late + [
-        Cell.of(
-            decide_on_trees,
-            kind=kind,
-            algorithm=algorithm,
-            tree_depth=parameters.tree_depth,
-            mistakes=parameters.mistakes,
-            first=parameters.seed * SEED_STEP + at,
-            count=min(TREES_PER_CELL, parameters.trees - at),
-        )
-        for kind in KINDS
-        for algorithm in DECIDERS
-        for at in range(0, parameters.trees, TREES_PER_CELL)
+    first = parameters.seed * SEED_STEP
+    games = range(first, first + parameters.late_games)
+    seeds = range(first, first + parameters.trees)
+    looked = {"deepest": parameters.deepest, "empty": parameters.cells_left}
+    grown = {"tree_depth": parameters.tree_depth, "mistakes": parameters.mistakes}
+    return [
+        *(
+            Cell.of(decide_late, games=len(part), seed=part[0], **looked)
+            for part in in_parts(games, GAMES_PER_CELL)
+        ),
+        *(
+            Cell.of(decide_on_trees, kind=k, algorithm=a, first=part[0], count=len(part), **grown)
+            for k, a in itertools.product(KINDS, DECIDERS)
+            for part in in_parts(seeds, TREES_PER_CELL)
+        ),
     ]
 
 
@@ -389,7 +381,7 @@ OTHERS = {"althofer-printed": "Algorithm 1", "falphabeta": "fail-soft alpha-beta
 AS_ALPHA_BETA = ["Algorithm 1", "fail-soft alpha-beta"]  # which visit the same nodes
 NAMES = {"minimax": "minimax"} | VARIANTS | OTHERS
 ORDER_NAMES = {LEFT: "from the left", CENTRE: "centre first"}
-SEARCHERS = {LEFT: tuple(NAMES), CENTRE: tuple(VARIANTS)}
+SEARCHERS = {LEFT: list(NAMES), CENTRE: list(VARIANTS)}
 """By order of moves: the algorithms."""
 GIVEN_PLIES = 2  # random moves before a given game
 GIVEN_PER_CELL = 5
@@ -436,19 +428,14 @@ def tests_of(game: GameSpec, state: State, depth: int) -> int:
 def _search_cells(parameters: SiewParameters) -> list[Cell]:
     """One for each depth, order, and handful of games; the deepest first."""
     begun = random_openings(GAME, GIVEN_PLIES, parameters.given_games, parameters.seed)
+    known = {"moves": parameters.given_moves, "repetitions": parameters.repetitions}
     return [
         Cell.of(
-            search_given_games,
-            algorithms=list(algorithms),
-            depth=depth,
-            order=order,
-            openings=begun[at : at + GIVEN_PER_CELL],
-            moves=parameters.given_moves,
-            repetitions=parameters.repetitions,
+            search_given_games, algorithms=names, depth=depth, order=order, openings=part, **known
         )
         for depth in reversed(depths(parameters))
-        for order, algorithms in SEARCHERS.items()
-        for at in range(0, len(begun), GIVEN_PER_CELL)
+        for order, names in SEARCHERS.items()
+        for part in in_parts(begun, GIVEN_PER_CELL)
     ]
 
 
