@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -69,6 +70,14 @@ def measured(
 ) -> Measurements:
     """All cells, measured here and now."""
     return Measurements((cell, measure(cell)) for cell in experiment.cells(parameters))
+
+
+def measured_again(run: Measurements, wanted: Callable[[Mapping[str, Any]], bool]) -> int:
+    """How many cells have such arguments; measured anew, each must have the same answer."""
+    again = [(cell, found) for cell, found in run if wanted(cell.arguments)]
+    for cell, found in again:
+        assert cell.measure().answer == found.answer
+    return len(again)
 
 
 def verdict_of(experiment: Experiment[Any], claim: str, **findings: Any) -> Verdict:

@@ -4,7 +4,7 @@ import random
 
 import polars as pl
 import pytest
-from lab_tools import check_times_decide_nothing_else, measured, verdict_of
+from lab_tools import check_times_decide_nothing_else, measured, measured_again, verdict_of
 
 from plyground.evaluation.othello import Factors
 from plyground.games.catalogue import find_game
@@ -76,14 +76,8 @@ def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
 
 @pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
-    again = [
-        (cell, found)
-        for cell, found in tiny
-        if cell.arguments.get("level") == "amateur" or "move" in cell.arguments
-    ]
-    assert len(again) == 1 + 4
-    for cell, found in again:
-        assert cell.measure().answer == found.answer
+    assert measured_again(tiny, lambda given: given.get("level") == "amateur") == 1
+    assert measured_again(tiny, lambda given: "move" in given) == 4
 
 
 def test_the_printed_games_add_up():

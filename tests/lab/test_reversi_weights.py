@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lab_tools import check_times_decide_nothing_else, measured, verdict_of
+from lab_tools import check_times_decide_nothing_else, measured, measured_again, verdict_of
 
 from plyground.evaluation.othello_stages import Stages, stage_on, stage_values
 from plyground.games.catalogue import find_game
@@ -73,14 +73,8 @@ def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
 
 @pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
-    again = [
-        (cell, found)
-        for cell, found in tiny
-        if "source" in cell.arguments or cell.arguments.get("match") == "random"
-    ]
-    assert again
-    for cell, found in again:
-        assert cell.measure().answer == found.answer
+    assert measured_again(tiny, lambda given: "source" in given)
+    assert measured_again(tiny, lambda given: given.get("match") == "random")
 
 
 # ------------------------------------------------------------------ what was printed

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lab_tools import check_times_decide_nothing_else, measured, verdict_of
+from lab_tools import check_times_decide_nothing_else, measured, measured_again, verdict_of
 
 from plyground.evaluation.connect_four import Windows
 from plyground.evaluation.general import PathValue, Zero
@@ -18,7 +18,7 @@ from plyground.lab import study as studies
 from plyground.lab.catalogue.siew_variations import EXPERIMENT, trees
 from plyground.lab.catalogue.siew_variations import study as siew
 from plyground.lab.catalogue.siew_variations.bots import OwnWindows, play_both_ways
-from plyground.lab.catalogue.siew_variations.study import SiewParameters
+from plyground.lab.catalogue.siew_variations.study import SiewParameters, written
 from plyground.lab.report import Verdict
 from plyground.lab.statistics import Estimate
 from plyground.search.catalogue import find_algorithm
@@ -68,9 +68,7 @@ def test_a_report_has_full_tables_and_only_times_are_timed(tiny):
 @pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
     chancy = siew.BY_CHANCE, siew.CHANCE
-    again = [(cell, one) for cell, one in tiny if cell.arguments.get("match") in chancy]
-    assert len(again) == 2 * TINY.deepest
-    assert all(cell.measure().answer == one.answer for cell, one in again)
+    assert measured_again(tiny, lambda given: given.get("match") in chancy) == 2 * TINY.deepest
 
 
 # ------------------------------------------------------------------ the first move
@@ -273,10 +271,8 @@ def probe_visits(leaves, bound, is_greater, maximises):
 
 
 def searched(leaves):
-    game = find_game("textbook")
-    root, limits = game.initial(tree=siew.written(leaves)), Limits(depth=3)
-    setups = {name: replace(EXACT, algorithm=find_algorithm(name)) for name in siew.DRAWN}
-    return {name: search(game, root, setup, limits) for name, setup in setups.items()}
+    rows = siew.search_figure(written(leaves)).answer["searches"]
+    return {row["algorithm"]: row for row in rows}
 
 
 @pytest.mark.full
@@ -284,9 +280,9 @@ def searched(leaves):
 @settings(max_examples=60)
 def test_small_trees_have_the_values_and_visits_of_an_independent_search(leaves):
     found = searched(leaves)
-    assert {one.value for one in found.values()} == {alphabeta_visits(leaves)[0]}
-    assert found["alphabeta"].nodes == alphabeta_visits(leaves)[1]
-    assert found["scout"].nodes == scout_visits(leaves)[1]
+    assert {one["value"] for one in found.values()} == {alphabeta_visits(leaves)[0]}
+    assert found["alpha-beta"]["nodes"] == alphabeta_visits(leaves)[1]
+    assert found["SCOUT"]["nodes"] == scout_visits(leaves)[1]
 
 
 FIGURE = (5, 3, 2, 7, 8, 9, 4, 1)
@@ -294,15 +290,14 @@ FIGURE = (5, 3, 2, 7, 8, 9, 4, 1)
 
 @pytest.mark.usefixtures("plain")
 def test_on_the_tree_of_the_figure_scout_skips_the_second_leaf_of_k():
-    assert find_game("textbook").initial(tree=siew.FIGURE) == find_game("textbook").initial(
-        tree=siew.written(FIGURE)
-    )
+    known, ours = (find_game("textbook").initial(tree=t) for t in (siew.FIGURE, written(FIGURE)))
+    assert known == ours
     rows = siew.search_figure(siew.FIGURE).answer["searches"]
     found = {row["algorithm"]: (row["value"], row["nodes"], row["leaves"]) for row in rows}
     assert found["alpha-beta"] == (5, 15, 8)
     assert found["SCOUT"] == (5, 14, 7)
     for value in range(16):
-        assert searched((*FIGURE[:5], value, *FIGURE[6:]))["scout"].nodes == 14
+        assert searched((*FIGURE[:5], value, *FIGURE[6:]))["SCOUT"]["nodes"] == 14
 
 
 def test_the_figure_is_what_the_text_says_of_it():
