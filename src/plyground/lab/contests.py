@@ -73,11 +73,11 @@ def random_openings(game: str, plies: int, count: int, seed: int) -> list[str]:
     return openings(game, plies, count, seed)
 
 
-def points_by_match(cells: polars.DataFrame, *names: str) -> polars.DataFrame:
+def points_by_match(cells: polars.DataFrame) -> polars.DataFrame:
     """Of every match: its games, the first player's share of the points, and of games lost."""
     return by(
         cells.explode("points"),
-        *(names or ("match",)),
+        "match",
         games=lambda group: 2 * len(group),
         points=lambda group: points_share(group["points"].to_list()),
         lost=lambda group: share(_lost(group["points"].to_list()), 2 * len(group)),

@@ -471,12 +471,11 @@ def results_of(played: pl.DataFrame) -> pl.DataFrame:
 
 def _by_depth(found: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
     """A row for each depth, with the printed seconds first."""
+    values = ["nodes", "seconds"]
+    wide = found.pivot("who", index="plies", values=values).sort("plies")
+    columns = {f"{who}: {each}": f"{each}_{who}" for who in SEARCHERS for each in values}
     shown = theirs.select(plies="depth", **{"published seconds": "seconds"})
-    table = found.select("plies").unique().sort("plies").join(shown, on="plies", how="left")
-    for name in SEARCHERS:
-        columns = {f"{name}: {what}": what for what in ("nodes", "seconds")}
-        table = table.join(found.filter(who=name).select("plies", **columns), "plies", "left")
-    return table
+    return wide.join(shown, on="plies", how="left").select("plies", "published seconds", **columns)
 
 
 def _drawn(found: pl.DataFrame, theirs: pl.DataFrame) -> pl.DataFrame:
