@@ -12,7 +12,7 @@ from jinja2 import UndefinedError
 from pydantic import ValidationError
 
 from plyground.core.errors import Unsupported
-from plyground.lab.document import make_report, table_of, written
+from plyground.lab.document import listed, make_report, table_of, written
 from plyground.lab.frames import frame_of
 from plyground.lab.published_data import ClaimData, Published, published_in
 from plyground.lab.report import Beside, Chart, Claim, Column, Report, Table, Text, Verdict
@@ -160,6 +160,12 @@ def test_numbers_become_texts(value: Any, spec: str, text: str) -> None:
 def test_an_exact_number_is_written_without_an_interval() -> None:
     assert written(Estimate(6790, 6790, 6790), ",.0f") == "6,790"
     assert written(Estimate(2, 1, 3), ".0f") == "2 (1 to 3)"
+
+
+def test_named_numbers_become_a_list() -> None:
+    shares = {"depth 1": Estimate(0.25, 0.2, 0.3), "depth 2": Estimate(0.5, 0.5, 0.5)}
+    assert listed(shares, ".0%") == "depth 1 25% (20% to 30%); depth 2 50%"
+    assert listed({"long": 3, "short": 1200}, "", "{value} {name}", ", ") == "3 long, 1,200 short"
 
 
 def test_a_column_of_estimates_is_drawn_with_error_bars() -> None:

@@ -11,11 +11,9 @@ from lab_tools import check_times_decide_nothing_else, measured, measured_again,
 from plyground.evaluation.othello_stages import Stages, stage_on, stage_values
 from plyground.games.catalogue import find_game
 from plyground.games.rules import cells_left, is_over, outcome, play
-from plyground.kernel import Slab
 from plyground.lab import study
 from plyground.lab.catalogue.reversi_weights import EXPERIMENT
 from plyground.lab.catalogue.reversi_weights import study as weights
-from plyground.lab.catalogue.reversi_weights.heuristics import HEURISTICS, write_heuristics
 from plyground.lab.catalogue.reversi_weights.study import ReversiParameters, board, player
 from plyground.lab.contests import play_pairs, points_share
 from plyground.lab.report import Verdict
@@ -173,12 +171,12 @@ def test_every_set_of_weights_makes_a_player():
     assert found["early_stability"] == 20
 
 
-def test_heuristics_are_written_as_the_evaluator_sees_them():
-    state, values = GAME.parse_position(GAME.initial(), board()), Slab(HEURISTICS + 1)
-    stage = write_heuristics(Stages(), state, values)
+def test_heuristics_are_those_that_the_evaluator_sees():
+    state = GAME.parse_position(GAME.initial(), board())
+    stage, values = weights.heuristics(state)
     assert stage == stage_on(state.me, state.opp, state.cells)
     expected = stage_values(Stages(), state.me, state.opp, state.cells)
-    assert [values[place] for place in range(HEURISTICS)] == [int(one) for one in expected]
+    assert values == [int(one) for one in expected]
 
 
 numbers = st.integers(-20, 20)

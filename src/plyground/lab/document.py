@@ -63,11 +63,20 @@ def written(value: Any, spec: str = "") -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,.4g}"
 
 
+def listed(
+    values: Mapping[str, Any], spec: str = "", each: str = "{name} {value}", between: str = "; "
+) -> str:
+    """Named numbers as a text: written with `.0%`, for example, `depth 1 25%; depth 2 40%`."""
+    texts = [each.format(name=name, value=written(one, spec)) for name, one in values.items()]
+    return between.join(texts)
+
+
 @functools.cache
 def environment() -> Environment:
     """What templates and expressions know, whatever the study."""
     made = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["f"] = written
+    made.filters["listed"] = listed
     for each in (min, max, sum, len, round, sorted, list, zip, statistics.share):
         made.globals[each.__name__] = each
     return made

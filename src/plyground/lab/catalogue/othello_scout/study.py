@@ -311,13 +311,14 @@ def findings(parameters: ScoutParameters, run: Measurements) -> dict[str, Any]:
     results, ready, firsts = results_by_level(games), prepared(games), first_moves(run)
     matches = points_by_match(run.frame(play_pairs))
     points, of_scout = estimates(matches, "match"), results.filter(algorithm=NAMES[SCOUT])
+    ratios = {what: estimates(over, "order", what) for what in ("nodes", "seconds")}
     more = trees["any"] > NUMBERS["scout nodes, most"]
     return {
         "figures": figures(natural),
         "over": over,
+        "over_by_order": ratios,
         "least_over": {
-            what: min(estimates(over, "order", what).values(), key=lambda each: each.value)
-            for what in ("nodes", "seconds")
+            what: min(each.values(), key=lambda ratio: ratio.value) for what, each in ratios.items()
         },
         "same_searches": same_decisions(natural),
         "legal": natural["legal"].median(),

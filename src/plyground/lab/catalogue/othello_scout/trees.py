@@ -22,7 +22,7 @@ from plyground.core.scores import INFINITY
 from plyground.evaluation.general import Zero
 from plyground.evaluation.spec import Evaluator, evaluate
 from plyground.games.othello import PASS, Othello
-from plyground.games.rules import FIRST, State, count_moves, is_over, legal_moves, play
+from plyground.games.rules import FIRST, State, is_over, legal_moves, play
 from plyground.kernel import Slab, compilable, kernel
 from plyground.search.finish import ByMargin, final_score
 
@@ -45,16 +45,9 @@ def worth(state: State, evaluator: Evaluator) -> int:
 # ------------------------------------------------------------------ the smallest tree
 
 
-class Room(NamedTuple):
-    """Moves and how many replies each leaves, a row for each remaining depth."""
-
-    moves: Slab
-    replies: Slab
-
-
 @kernel
 def smallest_proof(
-    state: State, judge: Evaluator, depth: int, bound: int, is_mine: int, budget: int, room: Room
+    state: State, judge: Evaluator, depth: int, bound: int, is_mine: int, budget: int, moves: Slab
 ) -> int:
     """The nodes of the smallest tree that proves "at least the bound" or, if not mine, "at most".
 
@@ -65,35 +58,19 @@ def smallest_proof(
         is_met = value >= bound if is_mine else value <= bound
         return 1 if is_met else budget
     start, other = depth * WIDTH, 1 - is_mine
-    end = legal_moves(state, room.moves, start)
-    if is_mine:
-        few_replies_first(state, room, start, end)
-        for i in range(start, end):
-            child = play(state, room.moves[i])
-            below = smallest_proof(child, judge, depth - 1, -bound, other, budget - 1, room)
-            budget = min(budget, 1 + below)
-        return budget
+    end = legal_moves(state, moves, start)
     total = 1
     for i in range(start, end):
-        left = end - i - 1  # each takes a node at least
-        child = play(state, room.moves[i])
-        total += smallest_proof(child, judge, depth - 1, -bound, other, budget - total - left, room)
-        if total + left >= budget:
-            return budget
-    return total
-
-
-@compilable
-def few_replies_first(state: State, room: Room, start: int, end: int) -> None:
-    """A move with few replies often begins a small tree, which cuts the others off."""
-    moves, replies = room.moves, room.replies
-    for i in range(start, end):
-        move, place = moves[i], i
-        count = count_moves(play(state, move), moves, end)
-        while place > start and replies[place - 1] > count:
-            moves[place], replies[place] = moves[place - 1], replies[place - 1]
-            place -= 1
-        moves[place], replies[place] = move, count
+        child, left = play(state, moves[i]), end - i - 1
+        if is_mine:
+            below = smallest_proof(child, judge, depth - 1, -bound, other, budget - 1, moves)
+            budget = min(budget, 1 + below)
+        else:
+            room = budget - total - left  # each of those left takes a node at least
+            total += smallest_proof(child, judge, depth - 1, -bound, other, room, moves)
+            if total + left >= budget:
+                return budget
+    return budget if is_mine else total
 
 
 def fewest_nodes(
@@ -107,9 +84,9 @@ def fewest_nodes(
 
     Without them it is that of the most helpful heuristic. Each of the two trees up to ENOUGH.
     """
-    room = Room(Slab(WIDTH * (depth + 2)), Slab(WIDTH * (depth + 2)))
+    moves = Slab(WIDTH * (depth + 2))
     bounds = (least, 1), (most, 0)
-    nodes = [int(smallest_proof(state, evaluator, depth, *each, ENOUGH, room)) for each in bounds]
+    nodes = [int(smallest_proof(state, evaluator, depth, *each, ENOUGH, moves)) for each in bounds]
     return sum(nodes) - (depth + 1)  # a line that ends early is shorter, which leaves a bound
 
 

@@ -19,12 +19,10 @@ import polars as pl
 from pydantic import Field
 
 from plyground.core.scores import WIN
-from plyground.evaluation.othello_stages import Stages
+from plyground.evaluation.othello_stages import Stages, stage_on, stage_values
 from plyground.games.catalogue import find_game
 from plyground.games.playout import playout
 from plyground.games.rules import FIRST, State, cells_left, is_over, play, side
-from plyground.kernel import Slab
-from plyground.lab.catalogue.reversi_weights.heuristics import HEURISTICS, STAGES, write_heuristics
 from plyground.lab.contests import (
     SEED_STEP,
     batches,
@@ -362,15 +360,14 @@ def fitted_weights(pairs: int, seed: int) -> tuple[dict[str, list[int]], int]:
     Least squares over the report's own five heuristics. The sums are whole numbers and are solved
     as fractions, so that the same games give the same weights on every machine.
     """
-    game, values, judge = find_game(GAME), Slab(HEURISTICS + 1), Stages()
-    sums, positions = np.zeros((STAGES, HEURISTICS, HEURISTICS + 1), np.int64), 0
+    game, shape = find_game(GAME), (len(STAGE_NAMES), len(NAMES), len(NAMES) + 1)
+    sums, positions = np.zeros(shape, np.int64), 0
     for moves, outcome in self_play(TEACHER, pairs, seed, seed * SEED_STEP):
         state = game.initial()
         for ply, move in enumerate(moves):
             if ply >= OPENING_PLIES:
-                stage = int(write_heuristics(judge, state, values))
-                final = outcome if side(state) == FIRST else -outcome
-                add(sums[stage], [values[i] for i in range(HEURISTICS)], final)
+                stage, values = heuristics(state)
+                add(sums[stage], values, outcome if side(state) == FIRST else -outcome)
                 positions += 1
             state = play(state, move)
     solved = [solve(rows) for rows in sums.tolist()]
@@ -381,6 +378,12 @@ def fitted_weights(pairs: int, seed: int) -> tuple[dict[str, list[int]], int]:
         for name, row in zip(STAGE_NAMES, solved, strict=True)
     }
     return weights, positions
+
+
+def heuristics(state: State) -> tuple[int, list[int]]:
+    """The stage of the game, and the report's heuristics, each mine less the opponent's."""
+    board = state.me, state.opp, state.cells
+    return int(stage_on(*board)), [int(value) for value in stage_values(Stages(), *board)]
 
 
 def add(sums: np.ndarray, values: Sequence[int], final: int) -> None:
