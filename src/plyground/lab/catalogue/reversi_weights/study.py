@@ -59,7 +59,7 @@ class ReversiParameters(Parameters):
         50, ge=1, le=5000, description="pairs of games against better-random and random-start"
     )
     random_pairs: int = Field(500, ge=1, le=5000, description="pairs of games against random")
-    positions: int = Field(400, ge=10, le=10_000, description="endings of each number of squares")
+    positions: int = Field(400, ge=10, le=10_000, description="games that give endings")
     pairs: int = Field(200, ge=2, le=5000, description="pairs of games for each set of weights")
     fitted_pairs: int = Field(400, ge=4, le=5000, description="pairs of games to fit weights to")
     seed: int = Field(1, ge=0, lt=2**31, description="another seed, another sample")
