@@ -18,7 +18,7 @@ import polars as pl
 
 from plyground.core.records import ON_THE_BOARD
 from plyground.games.position import BasePosition
-from plyground.lab.frames import Measurements, Row, frame_of
+from plyground.lab.frames import Measurements, Row, by, frame_of
 from plyground.lab.grid.design import COUNTED, INSIDE, Design, column_of
 from plyground.lab.grid.schema import Average
 from plyground.lab.spec import Measured, Parameters
@@ -122,15 +122,18 @@ def sum_up(rows: pl.DataFrame, quantity: str, average: Average = "median") -> Es
     return Estimate(float(found.value), float(found.low), float(found.high))
 
 
-def factor(rows: pl.DataFrame, quantity: str, one: str, other: str) -> Estimate | None:
-    """How many times as much the first of two players needed, position by position."""
-    mine, theirs = (
-        rows.filter(pl.col("player") == player).select("number", quantity)
-        for player in (one, other)
-    )
-    pairs = mine.join(theirs, on="number").drop("number")
-    found = ratio(pairs.iter_rows())
-    return None if math.isnan(found.value) else found
+def factors(rows: pl.DataFrame, quantity: str, first: str, *names: str) -> pl.DataFrame:
+    """How many times as much as the first each other player needed, position by position."""
+
+    def factor(pairs: pl.DataFrame) -> Estimate | None:
+        known = ratio(pairs.select(quantity, "found").iter_rows())
+        return None if math.isnan(known.value) else known
+
+    beside = [*names, "number"]
+    theirs = rows.filter(player=first).select(*beside, found=quantity)
+    others = rows.filter(pl.col("player") != first)
+    pairs = others.join(theirs, on=beside, maintain_order="left")
+    return by(pairs, *names, "place", "player", found=factor)
 
 
 def compared_values(rows: pl.DataFrame, *names: str) -> pl.DataFrame:
