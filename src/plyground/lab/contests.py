@@ -83,7 +83,7 @@ def points_by_match(cells: pl.DataFrame, *names: str) -> pl.DataFrame:
         *(names or ("match",)),
         games=lambda group: 2 * len(group),
         points=lambda group: points_share(group["points"].to_list()),
-        lost=lambda group: share(_lost(group["points"].to_list()), 2 * len(group)),
+        lost=lambda group: share(int((group["points"].explode() == 0).sum()), 2 * len(group)),
     )
 
 
@@ -95,7 +95,3 @@ def points_share(pairs: Sequence[Sequence[float]]) -> Estimate:
 def estimates(found: pl.DataFrame, name: str, value: str = "points") -> Mapping[str, Estimate]:
     """A column of estimates by the names in another."""
     return {row[name]: Estimate(**row[value]) for row in found.iter_rows(named=True)}
-
-
-def _lost(pairs: Sequence[Sequence[float]]) -> int:
-    return sum(point == 0 for pair in pairs for point in pair)
