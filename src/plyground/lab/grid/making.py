@@ -134,17 +134,14 @@ def _openings(entry: Wanted | GameEntry, folder: Path) -> str | None:
 
 def _named_players(entries: Sequence[PlayerEntry]) -> list[PlayerEntry]:
     short = [entry.name or _short(entry.player) for entry in entries]
-    names = [
-        entry.name or (name if short.count(name) == 1 else entry.player)
-        for entry, name in zip(entries, short, strict=True)
-    ]
-    for number, name in enumerate(names, start=1):
-        if name in names[: number - 1]:
-            raise Unsupported(
-                f"players, number {number}: {shorten(name)} is there twice; give it another name"
-            )
-    both = zip(entries, names, strict=True)
-    return [entry.model_copy(update={"name": name}) for entry, name in both]
+    found: list[PlayerEntry] = []
+    for number, (entry, brief) in enumerate(zip(entries, short, strict=True), start=1):
+        name = entry.name or (brief if short.count(brief) == 1 else entry.player)
+        if any(each.name == name for each in found):
+            problem = f"{shorten(name)} is there twice; give it another name"
+            raise Unsupported(f"players, number {number}: {problem}")
+        found.append(entry.model_copy(update={"name": name}))
+    return found
 
 
 def _short(text: str) -> str:
