@@ -106,15 +106,12 @@ def test_facets_stand_beside_each_other(kind: Any) -> None:
     assert words(picture).count("depth") == 2  # each has its own axis
 
 
-@pytest.mark.parametrize("kind", [charts.lines, charts.bars, charts.points])
+@pytest.mark.parametrize("kind", [charts.lines, charts.bars, charts.points, charts.heat_map])
 @pytest.mark.parametrize("log", [False, True])
 def test_no_rows_are_an_empty_chart(kind: Any, log: bool) -> None:
-    assert not marks(drawn(kind([], "x", "y", "series", log=log)), "symbol")
-
-
-def test_no_rows_are_an_empty_heat_map() -> None:
-    empty = charts.heat_map([], "x", "y", "value", log=True, digits=1)
-    assert not marks(drawn(empty), "rect")
+    look = {"digits": 1} if kind is charts.heat_map else {}
+    empty = drawn(kind([], "x", "y", "series", log=log, **look))
+    assert not marks(empty, "symbol") and not marks(empty, "rect")
 
 
 def test_a_frame_is_drawn_as_its_rows_are() -> None:

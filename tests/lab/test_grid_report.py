@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from command_line import run
 from lab_tools import untimed
 from match_tools import toml
 
-from plyground.kernel import plain_python
 from plyground.lab import study
 from plyground.lab.as_data import report_as_data
 from plyground.lab.frames import Measurements
@@ -42,10 +41,7 @@ DUEL: dict[str, Any] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def in_plain_python() -> Iterator[None]:
-    with plain_python():
-        yield
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 @pytest.fixture
@@ -245,11 +241,9 @@ def test_values_that_differ_are_told_with_their_place(path):
 )
 def test_only_exact_searches_of_the_same_must_agree(path, other, must_agree):
     fields = PLAIN | {"players": ["minimax:depth=2", other], "grid": {}}
-
-    def made(cell: Cell) -> Measured:
-        return searched(leaves=1, value=len(cell.arguments["player"]))
-
-    report = report_on(path, fields, made)
+    report = report_on(
+        path, fields, lambda cell: searched(leaves=1, value=len(cell.arguments["player"]))
+    )
     assert ("different values" in report.summary) == must_agree
 
 
@@ -262,11 +256,10 @@ def test_only_what_is_timed_depends_on_times(path):
         "positions": ["a1", "b2"],
     }
     dice = random.Random(1)
-
-    def made(cell: Cell) -> Measured:
-        return searched(leaves=depth_of(cell), time_s=dice.random())
-
-    one, other = (report_on(path, fields, made) for _ in range(2))
+    one, other = (
+        report_on(path, fields, lambda c: searched(leaves=depth_of(c), time_s=dice.random()))
+        for _ in range(2)
+    )
     assert one.summary == other.summary
     assert [chart.is_timed for chart in one.charts] == [False, True]
     assert one.charts[0] == other.charts[0]
@@ -282,11 +275,9 @@ def test_only_what_is_timed_depends_on_times(path):
 
 def test_times_are_medians_in_milliseconds(path):
     fields = PLAIN | {"grid": {"depth": [1]}, "repetitions": 3}
-
-    def made(cell: Cell) -> Measured:
-        return replace(searched(leaves=1), times_s={"search": [0.004, 9.0, 0.002]})
-
-    assert table(report_on(path, fields, made), "Median time (ms)").rows == [[1, 4.0, 4.0]]
+    timed = replace(searched(leaves=1), times_s={"search": [0.004, 9.0, 0.002]})
+    report = report_on(path, fields, lambda cell: timed)
+    assert table(report, "Median time (ms)").rows == [[1, 4.0, 4.0]]
 
 
 def test_of_players_with_a_clock_nothing_is_called_repeatable(path):

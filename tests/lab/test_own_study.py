@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command_line import run
 
 from plyground import extensions
-from plyground.kernel import plain_python
 
 STUDY = '''
 """Leaves of tic-tac-toe, as somebody printed them."""
@@ -90,10 +88,7 @@ Three squared is {{ square }}.
 """
 
 
-@pytest.fixture(autouse=True)
-def in_plain_python() -> Iterator[None]:
-    with plain_python():
-        yield
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from lab_toy import EXPERIMENT, ToyParameters
 from sqlalchemy import text
 
 from plyground.core.errors import MalformedText, Unsupported
-from plyground.kernel import plain_python
 from plyground.lab import runner, surroundings
 from plyground.lab.as_data import report_as_data
 from plyground.lab.run_results import RunResults, stored_results
@@ -28,10 +27,7 @@ PLAN = Plan(EXPERIMENT, ToyParameters())
 STEPS = [5, 4, 3, 2, 1]
 
 
-@pytest.fixture(autouse=True)
-def in_plain_python() -> Iterator[None]:
-    with plain_python():
-        yield
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +11,12 @@ from match_tools import toml
 from user_games import write_game
 
 import plyground as pg
-from plyground.kernel import plain_python
 from plyground.lab import runner
 
 LEAVES = {1: 9, 2: 72, 3: 504}  # of minimax, from the empty board of tic-tac-toe
 
 
-@pytest.fixture(autouse=True)
-def in_plain_python() -> Iterator[None]:
-    with plain_python():
-        yield
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def two(**more: Any) -> Any:

@@ -79,7 +79,7 @@ def points_by_match(cells: pl.DataFrame) -> pl.DataFrame:
         "match",
         games=lambda group: 2 * len(group),
         points=lambda group: points_share(group["points"].to_list()),
-        lost=lambda group: share(_lost(group["points"].to_list()), 2 * len(group)),
+        lost=lambda group: share(int((group["points"].explode() == 0).sum()), 2 * len(group)),
     )
 
 
@@ -93,7 +93,3 @@ def estimates(
 ) -> Mapping[str, Estimate]:
     """A column of estimates by the names in another, or by what is made of others."""
     return {key: Estimate(**each) for key, each in found.select(name, value).iter_rows()}
-
-
-def _lost(pairs: Sequence[Sequence[float]]) -> int:
-    return sum(point == 0 for pair in pairs for point in pair)

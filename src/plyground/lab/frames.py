@@ -150,13 +150,11 @@ def by(
     """
     import polars
 
-    rows = []
-    for values, group in frame.group_by(*names, maintain_order=True):
-        found = {name: of(group) for name, of in columns.items()}
-        rows.append(dict(zip(names, values, strict=True)) | found)
-    if rows:
-        return frame_of(rows)
-    return polars.DataFrame(schema=[*names, *columns])
+    rows = [
+        dict(zip(names, values, strict=True)) | {name: of(group) for name, of in columns.items()}
+        for values, group in frame.group_by(*names, maintain_order=True)
+    ]
+    return frame_of(rows) if rows else polars.DataFrame(schema=[*names, *columns])
 
 
 def times_as_much(one: str, other: str) -> Callable[[polars.DataFrame], Estimate]:

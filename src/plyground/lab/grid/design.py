@@ -45,7 +45,7 @@ QUANTITIES: dict[Measure, tuple[str, ...]] = {
     "search": (*COUNTED, "reached", "value", "time"),
     "match": ("points", "nodes", "time", "plies"),
 }
-INSIDE = ("cell", "seat", "promise", "changes", "time")
+INSIDE = ("cell", "place", "seat", "promise", "changes", "time")
 TAKEN = {"game", "games", "player", "against", "number", "seconds", "found", "low", "high"}
 TAKEN |= {"position", "moves", *INSIDE}
 TAKEN |= {name for names in QUANTITIES.values() for name in names}
@@ -197,6 +197,7 @@ class Design:
                 for name, value in values.items()
             },
             **dict(zip(("player", "against"), (each.label for each in players), strict=False)),
+            "place": str(who[0]),
             "seat": int(who[0] > who[-1]),
             "changes": [*place.game.blanks, *(name for each in players for name in each.blanks)],
         }

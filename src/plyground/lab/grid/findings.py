@@ -18,7 +18,7 @@ import polars as pl
 
 from plyground.core.records import ON_THE_BOARD
 from plyground.games.position import BasePosition
-from plyground.lab.frames import Measurements, Row, frame_of
+from plyground.lab.frames import Measurements, Row, by, frame_of
 from plyground.lab.grid.design import COUNTED, INSIDE, Design, column_of
 from plyground.lab.grid.schema import Average
 from plyground.lab.spec import Measured, Parameters
@@ -77,31 +77,22 @@ def _numbers_of_search(given: Mapping[str, Any], found: Measured) -> list[Row]:
 def _numbers_of_pair(given: Mapping[str, Any], found: Measured) -> list[Row]:
     """What both players made of two games; moves of the opening are nobody's."""
     begun = len(given["opening"].split(";")) if given["opening"] else 0
-    nodes: tuple[list[float], list[float]] = ([], [])
-    times: tuple[list[float], list[float]] = ([], [])
-    for number, (game, spent) in enumerate(
-        zip(found.answer["games"], found.times_s.values(), strict=True)
-    ):
-        begin = BasePosition.begin(given["game"], given["settings"], given["position"])
+    begin = BasePosition.begin(given["game"], given["settings"], given["position"])
+    games = found.answer["games"]
+    spent: list[tuple[int, int, float]] = []  # by whom, nodes, seconds
+    for number, (game, times_s) in enumerate(zip(games, found.times_s.values(), strict=True)):
         # Some games let a side move twice.
-        movers = [each.mover for each in begin.play_all(game["moves"]).path[:-1]]
-        told = list(zip(movers, game["nodes"], spent, strict=True))
-        for mover, visited, time_s in told[begun:]:
-            nodes[mover ^ number].append(visited)
-            times[mover ^ number].append(time_s)
+        movers = [each.mover ^ number for each in begin.play_all(game["moves"]).path[:-1]]
+        spent += list(zip(movers, game["nodes"], times_s, strict=True))[begun:]
     first = sum(found.answer["points"]) / 2
-    plies = fmean(len(game["moves"]) for game in found.answer["games"])
-    seconds = [fmean(each) if each else 0.0 for each in times]
-    return [
-        {
-            "points": points,
-            "plies": plies,
-            "nodes": fmean(nodes[seat]) if nodes[seat] else 0.0,
-            "time": MS * seconds[seat],
-            "seconds": seconds[seat],
-        }
-        for seat, points in enumerate((first, 1 - first))
-    ]
+    rows = []
+    for seat, points in enumerate((first, 1 - first)):
+        own = [(nodes, time_s) for mover, nodes, time_s in spent if mover == seat] or [(0, 0.0)]
+        nodes, seconds = map(fmean, zip(*own, strict=True))
+        plies = fmean(len(game["moves"]) for game in games)
+        effort = {"nodes": nodes, "time": MS * seconds, "seconds": seconds}
+        rows.append({"points": points, "plies": plies, **effort})
+    return rows
 
 
 def forfeits(run: Measurements) -> list[str]:
@@ -122,15 +113,18 @@ def sum_up(rows: pl.DataFrame, quantity: str, average: Average = "median") -> Es
     return Estimate(float(found.value), float(found.low), float(found.high))
 
 
-def factor(rows: pl.DataFrame, quantity: str, one: str, other: str) -> Estimate | None:
-    """How many times as much the first of two players needed, position by position."""
-    mine, theirs = (
-        rows.filter(pl.col("player") == player).select("number", quantity)
-        for player in (one, other)
-    )
-    pairs = mine.join(theirs, on="number").drop("number")
-    found = ratio(pairs.iter_rows())
-    return None if math.isnan(found.value) else found
+def factors(rows: pl.DataFrame, quantity: str, first: str, *names: str) -> pl.DataFrame:
+    """How many times as much as the first each other player needed, position by position."""
+
+    def factor(pairs: pl.DataFrame) -> Estimate | None:
+        known = ratio(pairs.select(quantity, "found").iter_rows())
+        return None if math.isnan(known.value) else known
+
+    beside = [*names, "number"]
+    theirs = rows.filter(player=first).select(*beside, found=quantity)
+    others = rows.filter(pl.col("player") != first)
+    pairs = others.join(theirs, on=beside, maintain_order="left")
+    return by(pairs, *names, "place", "player", found=factor)
 
 
 def compared_values(rows: pl.DataFrame, *names: str) -> pl.DataFrame:

@@ -15,7 +15,7 @@ from typing import Any
 from plyground.core.errors import MalformedText, Unsupported, shorten, unknown
 from plyground.games.catalogue import find_game
 from plyground.lab.grid.design import QUANTITIES, Design, Measure, blamed_on, written
-from plyground.lab.grid.parameters import kinds_of, parameters_of, quick_of
+from plyground.lab.grid.parameters import checked_grid, parameters_of, quick_of
 from plyground.lab.grid.report import GAME, PLAYER, shown
 from plyground.lab.grid.schema import (
     BLANK,
@@ -40,14 +40,14 @@ def make(wanted: Wanted, name: str, folder: Path = Path()) -> tuple[Experiment[P
     `folder` is where the files of games and openings are looked for.
     """
     _check_beginnings(wanted)
-    kinds = kinds_of(wanted.grid)
+    grid = checked_grid(wanted.grid)
     games, players = _named_games(wanted, folder), _named_players(wanted.players)
-    design = Design(wanted.measure, games, players, tuple(kinds))
+    design = Design(wanted.measure, games, players, tuple(grid))
     if wanted.measure == "match" and len(players) < 2:
         raise Unsupported('players: a match is between two; expected more, or measure = "search"')
     design.check_blanks()
     _check_shown(wanted, design)
-    parameters = parameters_of(wanted, design, kinds)
+    parameters = parameters_of(wanted, design, grid)
     experiment = Experiment(
         name=wanted.name or name,
         title=wanted.title,
@@ -134,17 +134,14 @@ def _openings(entry: Wanted | GameEntry, folder: Path) -> str | None:
 
 def _named_players(entries: Sequence[PlayerEntry]) -> list[PlayerEntry]:
     short = [entry.name or _short(entry.player) for entry in entries]
-    names = [
-        entry.name or (name if short.count(name) == 1 else entry.player)
-        for entry, name in zip(entries, short, strict=True)
-    ]
-    for number, name in enumerate(names, start=1):
-        if name in names[: number - 1]:
-            raise Unsupported(
-                f"players, number {number}: {shorten(name)} is there twice; give it another name"
-            )
-    both = zip(entries, names, strict=True)
-    return [entry.model_copy(update={"name": name}) for entry, name in both]
+    found: list[PlayerEntry] = []
+    for number, (entry, brief) in enumerate(zip(entries, short, strict=True), start=1):
+        name = entry.name or (brief if short.count(brief) == 1 else entry.player)
+        if any(each.name == name for each in found):
+            problem = f"{shorten(name)} is there twice; give it another name"
+            raise Unsupported(f"players, number {number}: {problem}")
+        found.append(entry.model_copy(update={"name": name}))
+    return found
 
 
 def _short(text: str) -> str:

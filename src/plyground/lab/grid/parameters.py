@@ -30,19 +30,14 @@ USUAL_COUNT = 10  # of random openings
 QUICK_COUNT = 5
 QUICK_VALUES = 2  # of each list of the grid
 
-Kind = type[bool] | type[int] | type[float] | type[str]
+Values = Mapping[str, Sequence[Scalar]]
 
 
-def parameters_of(wanted: Wanted, design: Design, kinds: Mapping[str, Kind]) -> type[Parameters]:
+def parameters_of(wanted: Wanted, design: Design, grid: Values) -> type[Parameters]:
     """What can be set: the lists of the grid, and how much is measured."""
+    checks = AfterValidator(_distinct), Field(min_length=1, max_length=MOST_ENTRIES)
     fields: dict[str, Any] = {
-        name: list_field(
-            [kind(value) for value in wanted.grid[name]],
-            f"Values of {{{name}}}.",
-            AfterValidator(_distinct),
-            Field(min_length=1, max_length=MOST_ENTRIES),
-        )
-        for name, kind in kinds.items()
+        name: list_field(values, f"Values of {{{name}}}.", *checks) for name, values in grid.items()
     }
     is_search = wanted.measure == "search"
     about = "Of each search, for its time." if is_search else "Pairs of games from each opening."
@@ -58,30 +53,30 @@ def parameters_of(wanted: Wanted, design: Design, kinds: Mapping[str, Kind]) -> 
     return create_model("GridParameters", __base__=Parameters, **fields)
 
 
-def kinds_of(grid: Mapping[str, Sequence[Scalar]]) -> dict[str, Kind]:
-    """What the values of each name are. Raises InputError for names and values that cannot be."""
-    kinds = {}
+def checked_grid(grid: Values) -> Values:
+    """The values of each name, of one kind. Raises InputError for what cannot be."""
+    found = {}
     for name, values in grid.items():
         with blamed_on(f"grid {shorten(name)}"):
             if not re.fullmatch(r"[A-Za-z]\w{0,39}", name, re.ASCII):
                 raise MalformedText("expected a short name of letters, digits and underscores")
             if name in TAKEN or hasattr(Parameters, name):
                 raise Unsupported("the name is taken; expected another")
-            kinds[name] = _kind_of(values)
+            found[name] = _of_one_kind(values)
             try:
                 _distinct(values)
             except ValueError as error:
                 raise Unsupported(str(error)) from None
-    return kinds
+    return found
 
 
-def _kind_of(values: Sequence[Scalar]) -> Kind:
-    kinds: set[Kind] = {type(value) for value in values}
+def _of_one_kind(values: Sequence[Scalar]) -> Sequence[Scalar]:
+    kinds = {type(value) for value in values}
     if kinds == {int, float}:
-        return float
+        return [float(value) for value in values]
     if len(kinds) > 1:
         raise MalformedText("expected numbers, texts, or true and false, not a mixture of them")
-    return kinds.pop()
+    return values
 
 
 def _distinct(values: Sequence[Scalar]) -> Sequence[Scalar]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
 from plyground.core.errors import shorten
+from plyground.lab.contests import estimates
 from plyground.lab.frames import Measurements, by, estimate_type, frame_of
 from plyground.lab.grid import findings as found
 from plyground.lab.grid.design import Design, column_of, in_words, written
@@ -28,6 +29,7 @@ USUAL = {"search": ("leaves", "time"), "match": ("points",)}
 FEWEST = "leaves"  # what a summary compares
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")
 PLAYER, GAME, WHO = "player", "game", "which one"
+ONE = Estimate(1, 1, 1)
 EVERYWHERE = "at every point of the grid"
 
 
@@ -107,61 +109,37 @@ class _Maker:
 
     def _fewest(self, rows: pl.DataFrame) -> list[tuple[str, Estimate]]:
         """Who visited the fewest leaves, and how many times as many all others did."""
-        leaves = {
-            label: found.sum_up(rows.filter(pl.col(PLAYER) == label), FEWEST)
-            for label in self.labels.values()
-        }
-        some = [label for label, each in leaves.items() if each.value > 0]
-        if not some:
+        sums = by(rows, PLAYER, found=lambda group: found.sum_up(group, FEWEST))
+        leaves = {who: each for who, each in estimates(sums, PLAYER, "found").items() if each.value}
+        if not leaves:
             return []
 
-        def times(one: str, other: str) -> Estimate:
-            return found.factor(rows, FEWEST, one, other) or Estimate(*3 * [math.inf])
+        def times(other: str) -> dict[str, Estimate]:
+            known = found.factors(rows, FEWEST, other).drop_nulls("found")
+            told = estimates(known, PLAYER, "found")
+            return {other: ONE} | {who: told[who] for who in told if who in leaves}
 
-        best = min(some, key=lambda label: times(label, some[0]).value)
-        others = [(label, times(label, best)) for label in some if label != best]
-        known = [each for each in others if each[1].value < math.inf]
-        return [(best, leaves[best]), *sorted(known, key=lambda each: each[1].value)]
+        compared = times(next(iter(leaves)))
+        best = min(compared, key=lambda who: compared[who].value)
+        rivals = [each for each in times(best).items() if each[0] != best]
+        return [(best, leaves[best]), *sorted(rivals, key=lambda each: each[1].value)]
 
     def _shares(self, rows: pl.DataFrame) -> list[tuple[str, Estimate]]:
         """Who took which share of the points, the best first."""
         shares = by(rows, PLAYER, points=lambda group: found.sum_up(group, "points"))
-        told = [(player, Estimate(**share)) for player, share in shares.iter_rows()]
-        return sorted(told, key=lambda each: -each[1].value)
+        return sorted(estimates(shares, PLAYER).items(), key=lambda each: -each[1].value)
 
     # ------------------------------------------------------------------ tables
 
     def summed(self, game: Mapping[str, Any], wish: TableEntry) -> pl.DataFrame:
         """What each player needed or took at each point."""
-
-        def told(rows: pl.DataFrame, label: str) -> Estimate:
-            return found.sum_up(rows.filter(pl.col(PLAYER) == label), wish.of, wish.average)
-
-        return self._wide(game, self.labels, told)
+        sums = {"found": lambda group: found.sum_up(group, wish.of, wish.average)}
+        return _wide(by(game["rows"], *game["names"], "place", PLAYER, **sums), game["names"])
 
     def factors(self, game: Mapping[str, Any], quantity: str) -> pl.DataFrame:
         """How many times as much as the first player each other needed."""
-        first, *_ = self.labels.values()
-        others = {place: label for place, label in self.labels.items() if label != first}
-        return self._wide(
-            game, others, lambda rows, label: found.factor(rows, quantity, label, first)
-        )
-
-    def _wide(
-        self,
-        game: Mapping[str, Any],
-        labels: Mapping[str, str],
-        told: Callable[[pl.DataFrame, str], Estimate | None],
-    ) -> pl.DataFrame:
-        rows = game["rows"]
-        if not game["names"]:
-            return bare(
-                frame_of([{PLAYER: each, "found": told(rows, each)} for each in labels.values()])
-            )
-        columns = {
-            place: lambda group, label=label: told(group, label) for place, label in labels.items()
-        }
-        return bare(by(rows, *game["names"], **columns))
+        first, names = self.labels["0"], game["names"]
+        return _wide(found.factors(game["rows"], quantity, first, *names), names)
 
     def pairings(self, game: Mapping[str, Any]) -> pl.DataFrame:
         """What every two players made of each other."""
@@ -210,6 +188,13 @@ class _Maker:
 
 
 # ---------------------------------------------------------------------- words and numbers
+
+
+def _wide(long: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """A column for each player; without a grid, a row."""
+    if not names:
+        return bare(long.drop("place"))
+    return bare(long.pivot("place", index=names, values="found"))
 
 
 def bare(frame: pl.DataFrame) -> pl.DataFrame:

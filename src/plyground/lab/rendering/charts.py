@@ -67,16 +67,13 @@ def _cleaned(svg: str, name: str) -> tuple[dict[str, str], str]:
 
 def _clean_tag(tag: str, ids: Mapping[str, str]) -> str:
     tag = re.sub(r"-?\d+\.\d{3,}(?:e-?\d+)?", lambda number: _rounded(number[0]), tag)
-    for old, new in ids.items():
-        tag = tag.replace(f'id="{old}"', f'id="{new}"')
-        tag = tag.replace(f"url(#{old})", f"url(#{new})").replace(f'"#{old}"', f'"#{new}"')
+    tag = re.sub(r'(id="|url\(#|"#)([^")]+)', lambda name: name[1] + ids.get(name[2], name[2]), tag)
     # A line for each mark, so that two versions of a file can be compared.
     return f"\n{tag}" if re.match(r"<(g|path|line|rect|text|image|use|defs)\b", tag) else tag
 
 
 def _rounded(number: str) -> str:
-    text = f"{float(number):.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return f"{float(number):z.2f}".rstrip("0").rstrip(".")
 
 
 def data_inside(spec: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

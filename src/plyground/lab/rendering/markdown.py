@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -81,11 +82,9 @@ def harmless(markdown: str) -> str:
 
 def _anchors(sections: Sequence[PlacedSection], title: str) -> list[str]:
     """What the headings of the sections are called by those who show Markdown as a page."""
-    seen: dict[str, int] = {}
-    found = []
+    seen, found = Counter[str](), []
     for heading in [title, CLAIMS, *(section.title for section in sections)]:
         anchor = re.sub(r"[^\w\- ]", "", heading.lower().strip()).replace(" ", "-")
-        count = seen.get(anchor, 0)
-        seen[anchor] = count + 1
-        found.append(f"{anchor}-{count}" if count else anchor)
+        found.append(f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor)
+        seen[anchor] += 1
     return found[2:]

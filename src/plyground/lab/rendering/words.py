@@ -96,13 +96,8 @@ def _duration(seconds: float) -> str:
 
 
 def _machine(machine: Mapping[str, Any]) -> str:
-    words = []
-    for name, value in machine.items():
-        match name:
-            case "processor" | "system":
-                words.append(str(value))
-            case "memory_bytes":
-                words.append(f"memory {value / 2**30:.1f} GiB")
-            case _:
-                words.append(f"{name} {value}")
-    return ", ".join(words)
+    told = {name: f"{name} {value}" for name, value in machine.items()}
+    told |= {name: str(machine[name]) for name in ("processor", "system") if name in machine}
+    if "memory_bytes" in machine:
+        told["memory_bytes"] = f"memory {machine['memory_bytes'] / 2**30:.1f} GiB"
+    return ", ".join(told.values())
