@@ -19,7 +19,7 @@ from plyground.lab.parameters import as_text
 from plyground.lab.run_info import SHIPPED
 from plyground.lab.run_results import RunResults, shipped_card, shipped_results
 from plyground.lab.runner import info_of
-from plyground.lab.spec import Experiment
+from plyground.lab.spec import Experiment, Parameters
 from plyground.store.runs import Runs, StoredRun, run_of
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS, Answer
@@ -34,7 +34,7 @@ ExperimentName = Annotated[str, Path(min_length=1, max_length=100, description="
 _digests = Recent[str](1000)  # of the answers of finished runs, which do not change
 
 
-class RunRow(Answer):
+class RunRow(Answer, extra="ignore"):
     """A run in a table; one that is only starting has no number yet."""
 
     number: int | None
@@ -66,6 +66,14 @@ def known_experiment(name: str) -> Experiment[Any]:
     return find_experiment(name)
 
 
+def experiment_of(name: str) -> Experiment[Any]:
+    """The experiment of a run; one in a file that nobody named has but its name."""
+    if name in experiment_names():
+        return find_experiment(name)
+    about = "An experiment of your own, run on the command line."
+    return Experiment(name, name, about, Parameters, {}, lambda _: ())
+
+
 def jobs_of(name: str, known: Sequence[Job], store: Store) -> list[Job]:
     """Those that measure an experiment into this store, the newest first."""
     return [
@@ -81,12 +89,9 @@ def jobs_of(name: str, known: Sequence[Job], store: Store) -> list[Job]:
 def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     """The runs of an experiment, the newest first, with the jobs that measure them."""
     runs, jobs = Runs(store), jobs_of(name, all_jobs(), store)
-    stored = runs.runs(name)
-    first: dict[str, RunResults] = {}
-    shipped = shipped_results(name) if shipped_card(name) else None
-    finished = [RunResults(info_of(run), store) for run in reversed(stored) if run.finished]
-    for each in [shipped, *finished] if shipped else finished:
-        first.setdefault(each.info.digest, each)
+    shipped = [run_of(shipped_results(name).whole)] if shipped_card(name) else []
+    listed = [*runs.runs(name), *shipped]
+    first = {run.digest: run for run in listed if run.finished}  # of equal ones the last counts
     starting = [  # jobs that have no run yet
         {"number": None, "name": "starting", "state": job.state, "job": job_as_data(job)}
         for job in jobs
@@ -95,10 +100,9 @@ def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     return [
         *starting,
         *(
-            {**run_row(run, jobs), "answers": _answers(run, first.get(run.digest), store)}
-            for run in stored
+            {**run_row(run, jobs), "answers": _answers(run, first.get(run.digest, run), store)}
+            for run in listed
         ),
-        *([_shipped_row(run_of(shipped.whole))] if shipped else []),
         *(
             {"number": run.id, "name": run.name, "state": "damaged", "answers": run.problem}
             for run in runs.damaged(name)
@@ -106,31 +110,21 @@ def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     ]
 
 
-def _shipped_row(run: StoredRun) -> dict[str, Any]:
-    """The run that comes with the package."""
-    name = f"{run.experiment}@{SHIPPED}"
-    return {**run_row(run, ()), "name": name, "id": name, "state": "shipped"}
-
-
 def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
     """A run in a table."""
+    name = f"{run.experiment}@{run.id or SHIPPED}"
     job = next((each for each in jobs if each.about.get("run") == run.id), None)
-    state = job.state if job else "stopped"
+    state = "stopped" if job is None or job.state == "done" else job.state
     return {
+        **vars(run),
         "number": run.id,
-        "name": f"{run.experiment}@{run.id}",
-        "id": str(run.id),
-        "state": "done" if run.finished else "stopped" if state == "done" else state,
-        "started": run.started,
-        "finished": run.finished,
+        "name": name,
+        "id": str(run.id or name),
+        "state": SHIPPED if not run.id else "done" if run.finished else state,
         "cells": run.total,
-        "measured": run.measured,
-        "seconds": run.seconds,
         "quick": run.is_quick,
-        "seed": run.seed,
         "code": run.versions.get("code", ""),
         "version": run.versions.get("plyground", ""),
-        "digest": run.digest,
         "parameters": _texts(run),
         "job": job_as_data(job) if job else None,
     }
@@ -138,29 +132,28 @@ def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
 
 def _texts(run: StoredRun) -> dict[str, str]:
     """Parameters as they would be typed, as far as the experiment is known."""
-    fields = {}
-    if run.experiment in experiment_names():
-        fields = find_experiment(run.experiment).parameters.model_fields
+    fields = experiment_of(run.experiment).parameters.model_fields
     return {
         name: as_text(value, fields[name]) if name in fields else json.dumps(value)
         for name, value in run.parameters.items()
     }
 
 
-def _answers(run: StoredRun, first: RunResults | None, store: Store) -> str:
+def _answers(run: StoredRun, first: StoredRun, store: Store) -> str:
     """Whether a repetition has the answers of the first run that measured the same."""
-    if not run.finished or first is None or first.info.number == run.id:
+    if not run.finished or first.id == run.id:
         return ""
     try:
-        same = _digest(first) == _digest(RunResults(info_of(run), store))
+        same = _digest(first, store) == _digest(run, store)
     except MalformedText as error:
         return str(error)
-    return f"{'identical to' if same else 'other than'} {first.info.number or SHIPPED}"
+    return f"{'identical to' if same else 'other than'} {first.id or SHIPPED}"
 
 
-def _digest(run: RunResults) -> str:
+def _digest(run: StoredRun, store: Store) -> str:
     def make() -> str:
-        answers = {key: cell.answer for key, cell in run.cells.items()}
+        cells = RunResults(info_of(run), store if run.id else None).cells
+        answers = {key: cell.answer for key, cell in cells.items()}
         return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
 
-    return _digests.find_or_make((run.info.name, run.info.started), make)
+    return _digests.find_or_make((run.experiment, run.id, run.started), make)
