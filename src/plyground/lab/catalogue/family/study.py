@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from statistics import median
@@ -43,7 +43,7 @@ from plyground.lab.catalogue.family.kernels import (
 )
 from plyground.lab.contests import estimates
 from plyground.lab.frames import Measurements, by, in_order
-from plyground.lab.spec import Answer, Cell, Measured, Parameters
+from plyground.lab.spec import Answer, Cell, Measured, Parameters, Task
 from plyground.lab.statistics import Estimate, mean, ratio
 from plyground.lab.study import study
 from plyground.lab.tasks import openings
@@ -194,35 +194,39 @@ def _in_parts(positions: Sequence[Any], size: int = 5) -> list[Sequence[Any]]:
     return [positions[at : at + size] for at in range(0, len(positions), size)]
 
 
+def _searches(task: Task, parts: Iterable[Sequence[str]], **given: Any) -> list[Cell]:
+    """The same search of each part of the positions."""
+    return [Cell.of(task, positions=part, **given) for part in parts]
+
+
 def _portrait_cells(p: FamilyParameters) -> Iterator[Cell]:
     """Every game at every depth; only the deepest is timed with care."""
+    given: dict[str, Any] = {"algorithms": p.chosen, "memory_mb": p.memory_mb, "with_fewest": True}
     for game in p.games:
-        chosen = positions_of(game, p.positions, p.seed)
-        more = {"order": GAMES[game].order, "memory_mb": p.memory_mb, "with_fewest": True}
-        for depth in p.depths(game):
-            is_deepest = depth == p.depths(game)[-1]
-            more["repetitions"] = p.repetitions if is_deepest else 1
-            for part in _in_parts(chosen) if is_deepest else [chosen]:
-                found = {"game": game, "depth": depth, "positions": part, "algorithms": p.chosen}
-                yield Cell.of(portray, **found, **more)
+        chosen, (*others, deepest) = positions_of(game, p.positions, p.seed), p.depths(game)
+        given |= {"game": game, "order": GAMES[game].order}
+        for depth in others:
+            yield from _searches(portray, [chosen], depth=depth, repetitions=1, **given)
+        timed = {"depth": deepest, "repetitions": p.repetitions}
+        yield from _searches(portray, _in_parts(chosen), **timed, **given)
 
 
 def _kalah_cells(p: FamilyParameters) -> Iterator[Cell]:
     """SCOUT and alpha-beta, by evaluator, order and depth."""
-    chosen = positions_of("kalah", p.kalah_positions, p.seed)
-    given = {"game": "kalah", "positions": chosen, "algorithms": AT_KALAH}
-    for evaluator, order in itertools.product(KALAH_JUDGES, KALAH_ORDERS):
-        for depth in range(2, p.kalah_depth + 1):
-            yield Cell.of(portray, **given, depth=depth, order=order, evaluator=evaluator)
+    chosen = [positions_of("kalah", p.kalah_positions, p.seed)]
+    given = {"game": "kalah", "algorithms": AT_KALAH}
+    depths = range(2, p.kalah_depth + 1)
+    for judge, order, depth in itertools.product(KALAH_JUDGES, KALAH_ORDERS, depths):
+        yield from _searches(portray, chosen, depth=depth, order=order, evaluator=judge, **given)
 
 
 def _deepening_cells(p: FamilyParameters) -> Iterator[Cell]:
     given: dict[str, Any] = {"half_windows": p.half_windows, "memory_mb": p.memory_mb}
     given["repetitions"] = p.repetitions
     for game, back in itertools.product(p.compared_games, p.guesses):
-        for part in _in_parts(positions_of(game, p.compared_positions, p.seed)):
-            depth = p.compared_depth(game)
-            yield Cell.of(deepen, game=game, depth=depth, positions=part, back=back, **given)
+        parts = _in_parts(positions_of(game, p.compared_positions, p.seed))
+        depth = p.compared_depth(game)
+        yield from _searches(deepen, parts, game=game, depth=depth, back=back, **given)
 
 
 def _priced_cells(p: FamilyParameters) -> Iterator[Cell]:
@@ -230,9 +234,9 @@ def _priced_cells(p: FamilyParameters) -> Iterator[Cell]:
     given: dict[str, Any] = {"memory_mb": p.memory_mb, "repetitions": p.repetitions}
     given |= {"depth": PRICED_DEPTH, "algorithms": ("mtdf", *PRICED)}
     for rounds, game in itertools.product(reversed(ROUNDS), ("othello", "synthetic")):
-        order = GAMES[game].order
-        for part in _in_parts(positions_of(game, p.compared_positions, p.seed)):
-            yield Cell.of(portray, game=game, positions=part, order=order, rounds=rounds, **given)
+        given |= {"game": game, "order": GAMES[game].order, "rounds": rounds}
+        parts = _in_parts(positions_of(game, p.compared_positions, p.seed))
+        yield from _searches(portray, parts, **given)
 
 
 def _tree_cells(p: FamilyParameters) -> Iterator[Cell]:
@@ -243,9 +247,8 @@ def _tree_cells(p: FamilyParameters) -> Iterator[Cell]:
 
 
 def _board_cells(p: FamilyParameters) -> Iterator[Cell]:
-    for part in _in_parts(positions_of("othello", p.positions, p.seed)):
-        given = {"depth": BOARD_DEPTH, "repetitions": p.repetitions}
-        yield Cell.of(count_on_boards, positions=part, **given)
+    parts = _in_parts(positions_of("othello", p.positions, p.seed))
+    yield from _searches(count_on_boards, parts, depth=BOARD_DEPTH, repetitions=p.repetitions)
 
 
 # ------------------------------------------------------------------ tasks
@@ -285,14 +288,12 @@ def portray(
         setup = _setup(spec, state, evaluator, order, memory_mb)
         if rounds is not None:
             setup = replace(setup, evaluator=Dear(setup.evaluator, rounds))
-        found = [
-            _timed(partial(_searched, spec, state, _with(setup, name)), depth, repetitions)
-            for name in algorithms
-        ]
-        fewest = {}
-        if with_fewest:
-            fewest["fewest"] = fewest_leaves(spec, state, setup, depth, found[0][0]["value"])
-        for name, (answer, seconds) in zip(algorithms, found, strict=True):
+        fewest: Answer = {}
+        for name in algorithms:
+            search = partial(_searched, spec, state, _with(setup, name))
+            answer, seconds = _timed(search, depth, repetitions)
+            if with_fewest and not fewest:
+                fewest["fewest"] = fewest_leaves(spec, state, setup, depth, answer["value"])
             answers.append({"position": position, "algorithm": name, **answer, **fewest})
             times.append(seconds)
     return Measured({"searches": answers}, {"search": times})
@@ -331,20 +332,17 @@ def compare_leaves(kind: str, branching: int, depth: int, seeds: Sequence[int]) 
     game, found = find_game("synthetic"), []
     for seed in seeds:
         state = game.initial(branching=branching, depth=depth, seed=seed, **TREES[kind])
-        seen = {
-            name: _leaves_seen(game, state, name, branching**depth, depth)
-            for name in (ALPHABETA, *TWINS, *TWINS.values())
-        }
+        value, seen = {}, {}
+        for name in (ALPHABETA, *TWINS, *TWINS.values()):
+            value[name], seen[name] = _leaves_seen(game, state, name, branching**depth, depth)
         found.append(
             {
-                "value": {name: value for name, (value, _) in seen.items()},
-                "visits": {name: sum(each.values()) for name, (_, each) in seen.items()},
-                "distinct": {name: len(each) for name, (_, each) in seen.items()},
-                "same": {
-                    one: seen[one][1].keys() == seen[two][1].keys() for one, two in TWINS.items()
-                },
+                "value": value,
+                "visits": {name: sum(each.values()) for name, each in seen.items()},
+                "distinct": {name: len(each) for name, each in seen.items()},
+                "same": {one: seen[one].keys() == seen[two].keys() for one, two in TWINS.items()},
                 "within alphabeta": {
-                    one: seen[one][1].keys() <= seen[ALPHABETA][1].keys() for one in TWINS
+                    one: seen[one].keys() <= seen[ALPHABETA].keys() for one in TWINS
                 },
             }
         )
@@ -661,11 +659,10 @@ def _prices(found: pl.DataFrame) -> dict[str, Any]:
     prices = _beside_negascout(found).join(costs, on=["game", "rounds"], maintain_order="left")
     at_depth = prices.filter(game="othello", rounds=ROUNDS[0])
     growth = in_words(_beside_negascout(slower))
-    growth = growth.with_columns(beside=pl.format("{}, {}", "game", "algorithm"))
     return {
         "prices": in_words(prices.sort("game", "algorithm", "rounds")),
         "at_depth": {what: estimates(at_depth, "algorithm", what) for what in ("nodes", "seconds")},
-        "dearer": estimates(growth, "beside", "seconds"),
+        "dearer": estimates(growth, pl.format("{}, {}", "game", "algorithm"), "seconds"),
     }
 
 
@@ -706,10 +703,10 @@ def _scout_at_kalah(found: pl.DataFrame) -> dict[str, Any]:
 
 def _boards(found: pl.DataFrame) -> dict[str, Any]:
     """Perft on both boards, and how many times as long the array takes."""
-    sums = found.group_by("algorithm", maintain_order=True).agg(pl.col("leaves", "seconds").sum())
-    speed = pl.col("leaves") / pl.col("seconds") / 1e6
+    leaves, seconds = pl.col("leaves").sum(), pl.col("seconds").sum()
+    boards = found.group_by("algorithm", maintain_order=True)
     slower = estimates(compared(found, "bitboards", "algorithm"), "algorithm", "seconds")
-    return {"boards": sums.select("algorithm", "leaves", speed=speed), "slower": slower["array"]}
+    return {"boards": boards.agg(leaves, speed=leaves / seconds / 1e6), "slower": slower["array"]}
 
 
 EXPERIMENT = study(
