@@ -292,12 +292,6 @@ def test_what_the_study_printed_gives_the_findings_it_tells():
 # ------------------------------------------------------------------ cells and report
 
 
-@pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick], ids=["full", "quick"])
-def test_no_two_cells_are_equal(chosen):
-    keys = [cell.key for cell in EXPERIMENT.cells(MtdfParameters(**chosen))]
-    assert len(keys) == len(set(keys)) > 60
-
-
 def test_openings_leave_out_mirrored_ones():
     opened = study.two_moves()
     assert len(opened) == len(set(opened)) == 25

@@ -46,12 +46,6 @@ def after(moves, **settings):
 # ------------------------------------------------------------------ the whole
 
 
-@pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick, {"seed": 7, "match_pairs": 33}])
-def test_no_two_cells_are_equal(chosen):
-    cells = EXPERIMENT.cells(DoubleCardParameters(**chosen))
-    assert len({cell.key for cell in cells}) == len(cells) > 20
-
-
 def test_there_are_as_many_pairs_as_asked_for():
     wanted = EXPERIMENT.cells(TINY.model_copy(update={"match_pairs": 7}))
     sizes = [

@@ -77,12 +77,6 @@ def found(tiny):
 # ------------------------------------------------------------------ the whole
 
 
-@pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick, {"seed": 7, "trees": 33}])
-def test_no_two_cells_are_equal(chosen):
-    cells = EXPERIMENT.cells(FamilyParameters(**chosen))
-    assert len({cell.key for cell in cells}) == len(cells) > 15
-
-
 def test_the_portrait_has_every_exact_algorithm_once():
     assert len(EXACT) == 17
     assert "althofer-printed" not in EXACT

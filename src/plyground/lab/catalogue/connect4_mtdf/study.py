@@ -550,12 +550,6 @@ GUESSES = {
 }
 
 
-def leaves_by_search(searched: pl.DataFrame) -> pl.DataFrame:
-    """A row for each depth, a column for each search: leaves over all positions of a game."""
-    sums = searched.with_columns(pl.col("leaves").list.sum())
-    return sums.pivot("search", index="depth", values="leaves")
-
-
 def parts_of_saving(leaves: pl.DataFrame) -> pl.DataFrame:
     """What each part of MTD(f) saves, as a share of all it saves, in two orders of adding them."""
     none, zero, every = pl.col("alphabeta"), pl.col("negascout"), pl.col("mtdf")
@@ -809,7 +803,8 @@ def findings(p: MtdfParameters, run: Measurements) -> dict[str, Any]:
     ours = depths.filter(reading=AS_REBUILT, evaluator=JUDGE)
     searched = run.frame(search_positions)
     in_games, sampled = searched.filter(sample=0), searched.filter(pl.col("sample") > 0)
-    leaves = leaves_by_search(in_games)
+    sums = in_games.with_columns(pl.col("leaves").list.sum())
+    leaves = sums.pivot("search", index="depth", values="leaves")
     algorithms = algorithms_table(in_games, run)
     opened = openings_table(run.frame(play_openings))
     return {

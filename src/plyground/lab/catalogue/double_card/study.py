@@ -301,7 +301,7 @@ def replay_table(table: str, moves: Sequence[str]) -> Measured:
             times[name].append(time.perf_counter() - started)
         machine.lay(moves[step])
 
-        state = GAME.replay(start, GAME.parse_moves(start, "; ".join(moves[:step])))
+        state = GAME.replay(start, GAME.parse_moves(start, moves[:step]))
         values = level_two(judge, state, knows_wins=False)
         knowing = level_two(judge, state, knows_wins=True)
         after = {move: play(state, GAME.parse_move(state, move)) for move in values}
@@ -411,6 +411,9 @@ ORDERS = {
     "history": "history",
     "killers and history": "all",
 }
+ORDERED = {"minimax": "minimax:depth=1"} | {
+    name: f"alphabeta:depth=1,order={order}" for name, order in ORDERS.items()
+}
 DEEPEST = 4
 KEPT = ("nodes", "leaves", "cutoffs", "first_cutoffs")
 
@@ -427,10 +430,7 @@ def order_position(opening: str, number: int, deepest: int, repetitions: int) ->
     searches = [
         (name, f"{algorithm},eval={FIRST}", plies)
         for plies in range(PLIES, deepest + 1)
-        for name, algorithm in [
-            ("minimax", "minimax:depth=1"),
-            *((name, f"alphabeta:depth=1,order={order}") for name, order in ORDERS.items()),
-        ]
+        for name, algorithm in ORDERED.items()
     ]
     searches += [
         (name, f"alphabeta:depth=1,eval={judge},{CHEAP}", plies)
@@ -622,7 +622,7 @@ def _decisions(run: Measurements) -> dict[str, Any]:
         pl.corr("printed", "text", method="spearman").alias("rank correlation"),
     )
     values = values.with_columns(move=pl.format("{}, {}", "list", "move"))
-    ((_, weighed),) = run.of(weigh_program)
+    weighed = run.frame(weigh_program)
     per_node = pl.col("without_s").sum() / pl.col("nodes").sum()
     lines = by(
         found,
@@ -644,10 +644,8 @@ def _decisions(run: Measurements) -> dict[str, Any]:
         "printed_values": dict(values.select("move", "printed").iter_rows()),
         "last": last,
         "blocks": {move: move in BLOCKS for move in last["table 2"]["text"].split(" or ")},
-        "weightings": len(WEIGHTS),
-        "blocking": [
-            one for one in weighed.answer["tried"] if one["chosen"] in last["table 5"]["safe"]
-        ],
+        "weightings": len(weighed),
+        "blocking": weighed.filter(pl.col("chosen").is_in(last["table 5"]["safe"])),
         "tables_of_lines": lines,
         "lines_faster": estimates(lines, "heuristic", "faster"),
         "lines_known": dict(lines.select("heuristic", "known").iter_rows()),
@@ -720,8 +718,8 @@ def with_least(searches: pl.DataFrame) -> pl.DataFrame:
 
 
 def _orders(run: Measurements) -> dict[str, Any]:
-    searches = run.frame(order_position).filter(pl.col("order").is_in([*ORDERS, "minimax"]))
-    searches = with_least(searches)
+    found = run.frame(order_position)
+    searches = with_least(found.filter(pl.col("order").is_in(list(ORDERED))))
     still_open = searches.filter("is_open").with_columns(pl.col("leaves").cast(float))
     least = still_open.filter(pl.col("order") == NATURAL)
     least = least.with_columns(order=pl.lit(LEAST), leaves="least")

@@ -42,9 +42,9 @@ from plyground.lab.catalogue.family.kernels import (
     perft_on_array,
 )
 from plyground.lab.contests import estimates
-from plyground.lab.frames import Measurements, by, in_order
+from plyground.lab.frames import Measurements, by, in_order, times_as_much
 from plyground.lab.spec import Answer, Cell, Measured, Parameters, Task
-from plyground.lab.statistics import Estimate, mean, ratio
+from plyground.lab.statistics import Estimate, mean
 from plyground.lab.study import study
 from plyground.lab.tasks import openings
 from plyground.search.catalogue import ALGORITHMS, find_algorithm
@@ -501,14 +501,8 @@ def compared(found: pl.DataFrame, other: str, *names: str, **columns: Of) -> pl.
     counts = [name for name in COUNTS if name in found.columns]
     theirs = found.filter(algorithm=other).select(*keys, pl.col(counts).name.prefix("other "))
     both = found.join(theirs, on=keys, nulls_equal=True, maintain_order="left")
-    times = {what: partial(times_as, what, f"other {what}") for what in counts}
+    times = {what: times_as_much(what, f"other {what}") for what in counts}
     return by(both, *names, **times, **columns)
-
-
-def times_as(what: str, other: str, group: pl.DataFrame) -> Estimate | None:
-    """How many times larger one column is, row by row; None where nothing is counted."""
-    pairs = list(group.select(what, other).iter_rows())
-    return ratio(pairs) if any(map(all, pairs)) else None
 
 
 def value_of(name: str) -> pl.Expr:
@@ -543,7 +537,7 @@ def _portrait(found: pl.DataFrame) -> dict[str, Any]:
         ALPHABETA,
         *("game", "depth", "algorithm"),
         visited=lambda group: group["leaves"].mean(),
-        fewest=partial(times_as, "leaves", "fewest"),
+        fewest=times_as_much("leaves", "fewest"),
     )
     means = found.group_by("game", "depth", "algorithm").agg(pl.col("leaves").mean())
     means = in_order(means.sort("depth"), "game", list(GAMES))
