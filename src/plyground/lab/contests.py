@@ -9,7 +9,7 @@ Knows no experiment.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -63,12 +63,20 @@ def contest_cells(
             game=game,
             match=match,
             players=list(players),
-            openings=begun[at : at + PAIRS_PER_CELL],
+            openings=part,
             number=seed * SEED_STEP + at,
             **more,
         )
-        for at in range(0, pairs, PAIRS_PER_CELL)
+        for at, part in in_parts(begun)
     ]
+
+
+def in_parts(
+    values: Sequence[Any], size: int = PAIRS_PER_CELL
+) -> Iterator[tuple[int, Sequence[Any]]]:
+    """The values a few at a time, for cells neither tiny nor endless; where each part begins."""
+    for at in range(0, len(values), size):
+        yield at, values[at : at + size]
 
 
 @functools.cache

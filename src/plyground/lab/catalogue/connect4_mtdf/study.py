@@ -40,6 +40,7 @@ from plyground.lab.catalogue.connect4_mtdf.program import (
 from plyground.lab.contests import (
     contest_cells,
     estimates,
+    in_parts,
     play_pairs,
     points_by_match,
     points_share,
@@ -362,11 +363,11 @@ def judgement_cells(p: MtdfParameters) -> list[Cell]:
         Cell.of(
             judge_moves,
             plies=SOLVED_PLIES,
-            count=min(POSITIONS_IN_A_CELL, p.solved - number),
+            count=len(part),
             seed=SEED + number,
             depths=_judged_depths(p),
         )
-        for number in range(0, p.solved, POSITIONS_IN_A_CELL)
+        for number, part in in_parts(range(p.solved), POSITIONS_IN_A_CELL)
     ]
 
 

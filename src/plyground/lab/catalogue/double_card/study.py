@@ -34,8 +34,8 @@ from plyground.lab.catalogue.double_card import program
 from plyground.lab.catalogue.double_card.judging import judge_children, judge_replies
 from plyground.lab.catalogue.double_card.program import Program
 from plyground.lab.contests import (
-    PAIRS_PER_CELL,
     estimates,
+    in_parts,
     play_pairs,
     points_by_match,
     random_openings,
@@ -122,11 +122,10 @@ def positions_of(opening: str, number: int) -> Iterator[tuple[int, list[str], St
             state = play(state, GAME.parse_move(state, text))
 
 
-def batches(pairs: int, seed: int) -> Iterator[dict[str, Any]]:
-    """So many openings in a few at a time, with the number of the first."""
-    for number in range(0, pairs, PAIRS_PER_CELL):
-        places = range(number, min(pairs, number + PAIRS_PER_CELL))
-        yield {"openings": [opening_of(place, seed) for place in places], "number": number}
+def batches(pairs: int, seed: int) -> list[dict[str, Any]]:
+    """So many openings, a few at a time, with the number of the first."""
+    begun = [opening_of(number, seed) for number in range(pairs)]
+    return [{"openings": part, "number": at} for at, part in in_parts(begun)]
 
 
 def opening_of(number: int, seed: int) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from statistics import median
@@ -41,7 +41,7 @@ from plyground.lab.catalogue.family.kernels import (
     fewest_leaves,
     perft_on_array,
 )
-from plyground.lab.contests import estimates
+from plyground.lab.contests import estimates, in_parts
 from plyground.lab.frames import Measurements, by, in_order, times_as_much
 from plyground.lab.spec import Answer, Cell, Measured, Parameters, Task
 from plyground.lab.statistics import Estimate, mean
@@ -189,14 +189,9 @@ def all_cells(p: FamilyParameters) -> list[Cell]:
     return [*_deepening_cells(p), *portraits, *_priced_cells(p), *_tree_cells(p), *_board_cells(p)]
 
 
-def _in_parts(positions: Sequence[Any], size: int = 5) -> list[Sequence[Any]]:
-    """For cells that are neither tiny nor endless."""
-    return [positions[at : at + size] for at in range(0, len(positions), size)]
-
-
-def _searches(task: Task, parts: Iterable[Sequence[str]], **given: Any) -> list[Cell]:
-    """The same search of each part of the positions."""
-    return [Cell.of(task, positions=part, **given) for part in parts]
+def _searches(task: Task, positions: Sequence[str], **given: Any) -> list[Cell]:
+    """The same search of all positions, a few in each cell."""
+    return [Cell.of(task, positions=part, **given) for _, part in in_parts(positions)]
 
 
 def _portrait_cells(p: FamilyParameters) -> Iterator[Cell]:
@@ -206,27 +201,24 @@ def _portrait_cells(p: FamilyParameters) -> Iterator[Cell]:
         chosen, (*others, deepest) = positions_of(game, p.positions, p.seed), p.depths(game)
         given |= {"game": game, "order": GAMES[game].order}
         for depth in others:
-            yield from _searches(portray, [chosen], depth=depth, repetitions=1, **given)
-        timed = {"depth": deepest, "repetitions": p.repetitions}
-        yield from _searches(portray, _in_parts(chosen), **timed, **given)
+            yield Cell.of(portray, positions=chosen, depth=depth, repetitions=1, **given)
+        yield from _searches(portray, chosen, depth=deepest, repetitions=p.repetitions, **given)
 
 
 def _kalah_cells(p: FamilyParameters) -> Iterator[Cell]:
     """SCOUT and alpha-beta, by evaluator, order and depth."""
-    chosen = [positions_of("kalah", p.kalah_positions, p.seed)]
-    given = {"game": "kalah", "algorithms": AT_KALAH}
-    depths = range(2, p.kalah_depth + 1)
+    chosen, depths = positions_of("kalah", p.kalah_positions, p.seed), range(2, p.kalah_depth + 1)
+    given = {"game": "kalah", "positions": chosen, "algorithms": AT_KALAH}
     for judge, order, depth in itertools.product(KALAH_JUDGES, KALAH_ORDERS, depths):
-        yield from _searches(portray, chosen, depth=depth, order=order, evaluator=judge, **given)
+        yield Cell.of(portray, depth=depth, order=order, evaluator=judge, **given)
 
 
 def _deepening_cells(p: FamilyParameters) -> Iterator[Cell]:
     given: dict[str, Any] = {"half_windows": p.half_windows, "memory_mb": p.memory_mb}
     given["repetitions"] = p.repetitions
     for game, back in itertools.product(p.compared_games, p.guesses):
-        parts = _in_parts(positions_of(game, p.compared_positions, p.seed))
-        depth = p.compared_depth(game)
-        yield from _searches(deepen, parts, game=game, depth=depth, back=back, **given)
+        chosen, depth = positions_of(game, p.compared_positions, p.seed), p.compared_depth(game)
+        yield from _searches(deepen, chosen, game=game, depth=depth, back=back, **given)
 
 
 def _priced_cells(p: FamilyParameters) -> Iterator[Cell]:
@@ -235,20 +227,20 @@ def _priced_cells(p: FamilyParameters) -> Iterator[Cell]:
     given |= {"depth": PRICED_DEPTH, "algorithms": ("mtdf", *PRICED)}
     for rounds, game in itertools.product(reversed(ROUNDS), ("othello", "synthetic")):
         given |= {"game": game, "order": GAMES[game].order, "rounds": rounds}
-        parts = _in_parts(positions_of(game, p.compared_positions, p.seed))
-        yield from _searches(portray, parts, **given)
+        chosen = positions_of(game, p.compared_positions, p.seed)
+        yield from _searches(portray, chosen, **given)
 
 
 def _tree_cells(p: FamilyParameters) -> Iterator[Cell]:
     for kind, branching in itertools.product(TREES, (2, BRANCHING - 1)):
-        for part in _in_parts(range(p.seed, p.seed + p.trees), 25):
+        for _, part in in_parts(range(p.seed, p.seed + p.trees), 25):
             given = {"kind": kind, "branching": branching, "depth": p.tree_depth}
             yield Cell.of(compare_leaves, **given, seeds=list(part))
 
 
 def _board_cells(p: FamilyParameters) -> Iterator[Cell]:
-    parts = _in_parts(positions_of("othello", p.positions, p.seed))
-    yield from _searches(count_on_boards, parts, depth=BOARD_DEPTH, repetitions=p.repetitions)
+    chosen = positions_of("othello", p.positions, p.seed)
+    yield from _searches(count_on_boards, chosen, depth=BOARD_DEPTH, repetitions=p.repetitions)
 
 
 # ------------------------------------------------------------------ tasks
