@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -44,10 +44,9 @@ from plyground.lab.frames import Measurements, by, frame_of, in_order, times_as_
 from plyground.lab.spec import Cell, Measured, Parameters
 from plyground.lab.statistics import Estimate, mean, ratio, share
 from plyground.lab.study import printed, study
-from plyground.lab.tasks import play_games, searcher
-from plyground.search.parts import counters_of
+from plyground.lab.tasks import Found, play_games, search_alone, searcher
 from plyground.search.run import Workshop
-from plyground.search.setup import MOST_NODES, Setup
+from plyground.search.setup import Setup
 
 PRINTED = printed(__file__)
 GAME = find_game("double-card")
@@ -210,39 +209,22 @@ def judge_of(name: str) -> Evaluator:
     return find_evaluator(name, GAME.initial()).make()
 
 
-class Run(NamedTuple):
-    """What a search found, and how long the search alone took."""
-
-    value: int
-    """For the side to move."""
-    counters: dict[str, int]
-    time_s: float
-
-
-def run_once(setup: Setup, state: State, depth: int) -> Run:
+def run_once(setup: Setup, state: State, depth: int) -> Found:
     """Search a position in machine code and nothing else.
 
     At two plies, what surrounds a search takes as long as alpha-beta itself: memory, the line, the
     call from Python. It is left out here, the last of them by timing a search of no depth.
     """
     workshop = Workshop(GAME, setup, None, None)
-    parts = workshop.parts(state, depth, MOST_NODES)
     memory = setup.evaluator.slots.array if isinstance(setup.evaluator, Remembered) else None
     if memory is not None:
         memory.fill(0)
-
-    def call(plies: int) -> tuple[int, float]:
-        started = time.perf_counter()
-        value = workshop.value(state, plies, 0, parts)
-        return value, time.perf_counter() - started
-
-    value, search_s = call(depth)
-    counters = counters_of(parts.counts)
-    counters["judged"] = counters["leaves"]
+    found = search_alone(workshop, state, depth)
+    judged = found.counters["leaves"]
     if memory is not None:
-        counters["judged"] = int(np.count_nonzero(memory[CHECK::ENTRY]))
-    _, call_s = call(0)
-    return Run(value, counters, max(0.0, search_s - call_s))
+        judged = int(np.count_nonzero(memory[CHECK::ENTRY]))
+    time_s = max(0.0, found.time_s - search_alone(workshop, state, 0).time_s)
+    return Found(found.value, found.counters | {"judged": judged}, time_s)
 
 
 def _walk_s(judge: Evaluator, state: State) -> float:

@@ -46,12 +46,11 @@ from plyground.lab.frames import Measurements, by, in_order, times_as_much
 from plyground.lab.spec import Answer, Cell, Measured, Parameters, Task
 from plyground.lab.statistics import Estimate, mean
 from plyground.lab.study import study
-from plyground.lab.tasks import openings
+from plyground.lab.tasks import openings, search_alone
 from plyground.search.catalogue import ALGORITHMS, find_algorithm
 from plyground.search.finish import AsScored, ByMargin
-from plyground.search.parts import counters_of
 from plyground.search.run import Workshop
-from plyground.search.setup import MOST_NODES, Setup
+from plyground.search.setup import Setup
 
 GameName = Literal["connect4", "othello", "kalah", "mnk", "double-card", "synthetic"]
 ComparedGame = Literal["othello", "connect4", "synthetic"]
@@ -401,20 +400,11 @@ def _with(setup: Setup, name: str) -> Setup:
     return replace(setup, algorithm=algorithm, memory_bytes=memory)
 
 
-def _once(
-    workshop: Workshop, state: State, depth: int, guess: int = 0
-) -> tuple[int, Mapping[str, int], float]:
-    """The value, what was counted, and the seconds."""
-    parts = workshop.parts(state, depth, MOST_NODES)
-    started = time.perf_counter()
-    value = workshop.value(state, depth, guess, parts)
-    return value, counters_of(parts.counts), time.perf_counter() - started
-
-
 def _searched(game: GameSpec, state: State, setup: Setup, depth: int) -> Timed:
     with Workshop(game, setup, None, None) as workshop:
-        value, counts, seconds = _once(workshop, state, depth)
-    return {"value": value, "leaves": counts["leaves"], "nodes": counts["nodes"]}, seconds
+        found = search_alone(workshop, state, depth)
+    counts = {what: found.counters[what] for what in ("leaves", "nodes")}
+    return {"value": found.value, **counts}, found.time_s
 
 
 def _deepened(
@@ -428,12 +418,12 @@ def _deepened(
     with Workshop(game, setup, None, None) as workshop:
         for depth in range(1, deepest + 1):
             guess = answer["value"][-min(back, depth - 1)] if depth > 1 else 0
-            value, counts, taken = _once(workshop, state, depth, guess)
-            total.update(counts)
-            seconds += taken
-            for what, found in {**total, "value": value, "evaluated": tally[0]}.items():
-                if what in answer:
-                    answer[what].append(found)
+            found = search_alone(workshop, state, depth, guess)
+            total.update(found.counters)
+            seconds += found.time_s
+            told = {**total, "value": found.value, "evaluated": tally[0]}
+            for what, values in answer.items():
+                values.append(told[what])
     return answer, seconds
 
 
@@ -444,7 +434,7 @@ def _leaves_seen(
     marks, algorithm = Marks(Slab(leaves)), find_algorithm(name)
     setup = Setup(algorithm, Zero(), marks, memory_bytes=TREE_BYTES)  # type: ignore[arg-type]
     with Workshop(game, setup, None, None) as workshop:
-        value, _, _ = _once(workshop, state, depth)
+        value = search_alone(workshop, state, depth).value
     return value, {place: times for place, times in enumerate(marks.visits.array.tolist()) if times}
 
 
