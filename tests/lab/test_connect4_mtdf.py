@@ -300,8 +300,8 @@ def test_openings_leave_out_mirrored_ones():
 
 
 @pytest.mark.full
-def test_the_report_is_made_from_what_was_measured(tiny):
-    report = lab.report(EXPERIMENT, TINY, tiny)
+def test_the_report_is_made_from_what_was_measured_and_its_times_decide_nothing_else(tiny):
+    report, _ = check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
     assert "**6 of 6**" in report.summary
     verdicts = {claim.text: claim.verdict for claim in report.claims}
     assert len(verdicts) == len(EXPERIMENT.published.claims)
@@ -327,11 +327,6 @@ def test_what_the_findings_say_of_the_games_and_searches(tiny):
     assert round(parts["windows_first"] + parts["table_last"], 9) == 1
     assert found["agreement"]("mtdf", "moves") == (53, 53)
     assert found["same_leaves"] == {"depth 5": True}
-
-
-@pytest.mark.full
-def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
-    check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
 
 
 @pytest.mark.full
@@ -361,8 +356,7 @@ def test_no_more_outcomes_are_kept_than_judged():
 
 # ------------------------------------------------------------------ claims
 
-YES, PARTLY = Verdict.REPRODUCED, Verdict.IN_DIRECTION
-NO, UNKNOWN = Verdict.CONTRADICTED, Verdict.NOT_TESTABLE
+YES, PARTLY, NO, UNKNOWN = Verdict
 MORE, UNSURE, LESS = Estimate(1.5, 1.4, 1.6), Estimate(1.0, 0.9, 1.1), Estimate(0.6, 0.5, 0.7)
 
 

@@ -10,7 +10,6 @@ from lab_tools import check_times_decide_nothing_else, measured, verdict_of
 from plyground.core.scores import WIN
 from plyground.evaluation.double_card import Danger, Patterns
 from plyground.games.catalogue import find_game
-from plyground.lab import study
 from plyground.lab.catalogue.double_card import EXPERIMENT
 from plyground.lab.catalogue.double_card import study as card
 from plyground.lab.catalogue.double_card.program import Program, heuristic_1, occurrences
@@ -65,8 +64,8 @@ def test_a_cell_measured_again_has_the_same_answer(tiny):
 
 
 @pytest.mark.full
-def test_a_report_has_full_tables_all_claims_and_charts_that_can_be_written(tiny):
-    report = study.report(EXPERIMENT, TINY, tiny)
+def test_a_report_has_all_that_can_be_written_and_is_the_same_whatever_the_times(tiny):
+    report, _ = check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
     assert len(report.claims) == len(EXPERIMENT.published.claims)
     for table in report.tables:
         names = [column.name for column in table.columns]
@@ -75,11 +74,6 @@ def test_a_report_has_full_tables_all_claims_and_charts_that_can_be_written(tiny
     assert names == ["heuristic-time", "nodes", "search-time", "match-score", "orders"]
     for chart in report.charts:
         json.dumps(chart.spec, allow_nan=False)
-
-
-@pytest.mark.full
-def test_times_decide_nothing_that_is_not_timed(tiny):
-    check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
 
 
 # ------------------------------------------------------------------ what was printed
