@@ -8,7 +8,14 @@ import polars as pl
 import pytest
 from lab_toy import EXPERIMENT, ToyParameters, step
 
-from plyground.lab.frames import Measurements, by, estimate_of, frame_of, in_order
+from plyground.lab.frames import (
+    Measurements,
+    by,
+    estimate_of,
+    frame_of,
+    in_order,
+    times_as_much,
+)
 from plyground.lab.spec import Cell, Measured
 from plyground.lab.statistics import Estimate, share
 
@@ -69,6 +76,13 @@ def test_groups_keep_the_order_in_which_they_come_up() -> None:
     sums = by(frame, "who", nodes=lambda group: group["nodes"].sum(), games=len)
     assert sums.rows() == [("b", 6, 2), ("a", 2, 1)]
     assert by(frame.clear(), "who", nodes=len).columns == ["who", "nodes"]
+
+
+def test_what_is_compared_row_by_row_is_empty_where_nothing_is_counted() -> None:
+    frame = pl.DataFrame({"who": ["a", "a", "b"], "mine": [4, 8, 0], "theirs": [2, 4, 3]})
+    found = by(frame, "who", times=times_as_much("mine", "theirs"))
+    assert estimate_of(found["times"][0]).value == pytest.approx(2)
+    assert found["times"][1] is None
 
 
 def test_rows_are_brought_into_an_order() -> None:
