@@ -31,10 +31,11 @@ def tiny():
 @pytest.fixture(scope="module")
 def replayed():
     """The printed games, decision by decision."""
-    cells = [cell for cell in EXPERIMENT.cells(TINY) if cell.task.endswith(":replay_table")]
-    rows = [row for cell in cells for row in cell.measure().answer["decisions"]]
-    tables = [table for table in card.TABLES for _ in range(len(card.moves_of(table)) // 2)]
-    return {(table, row["step"]): row for table, row in zip(tables, rows, strict=True)}
+    return {
+        (table, row["step"]): row
+        for table in card.TABLES
+        for row in card.replay_table(table, card.moves_of(table)).answer["decisions"]
+    }
 
 
 def after(moves, **settings):

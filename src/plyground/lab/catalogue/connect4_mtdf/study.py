@@ -696,7 +696,7 @@ def evaluator_findings(pairs: pl.DataFrame, moves: pl.DataFrame) -> dict[str, An
     duels = pairs.filter(pl.col("match").str.starts_with("depth")).explode("points")
     judged = moves.group_by("depth", maintain_order=True).agg(pl.col("judged", BETTER, JUDGE).sum())
     shares = pl.col(BETTER, JUDGE) / pl.when(pl.col("judged") > 0).then(pl.col("judged"))
-    named = judged.with_columns(shares, match=pl.format("depth {}", "depth"))
+    named = judged.with_columns(shares, match=DEPTH)
     totals = judged.sum().row(0, named=True)
     return {
         "evaluators": named.join(points, on="match").select(

@@ -532,10 +532,8 @@ def ways_to_compare(late: pl.DataFrame) -> pl.DataFrame:
     """What the text says of figures 3 and 4, for each way to compare."""
     rows = []
     for what, (one, other) in PAIRS.items():
-        row: dict[str, Any] = {
-            "positions": what,
-            "nodes of alpha-beta": late[f"nodes.{one}"].mean(),
-        }
+        row: dict[str, Any] = {"positions": what}
+        row["nodes of alpha-beta"] = late[f"nodes.{one}"].mean()
         row["alpha-beta / minimax, nodes"] = times_as_much(f"nodes.{one}", f"nodes.{other}")(late)
         is_timed, time_left = one in SEARCHERS, times_as_much(f"{one}_s", f"{other}_s")
         rows.append(row | {"time saved": 1 - time_left(late).value if is_timed else None})

@@ -593,17 +593,16 @@ def rivalry(found: pl.DataFrame) -> dict[str, Any]:
     kinder = best.sort(value_of("evaluated")).unique("game", keep="first", maintain_order=True)
     shown = in_order(deepest.join(best, on=key, how="semi"), "algorithm", list(RIVALS.values()))
     shown = in_order(shown.sort("back", maintain_order=True), "game", games)
-    drawn = rivals.join(kinder, on=key, how="semi").filter(pl.col("ply") > 1)
-    drawn = drawn.filter(pl.col("algorithm") != RIVALS[ASPIRATION])
+    drawn = rivals.join(kinder, on=key, how="semi")
+    drawn = drawn.filter(pl.col("ply") > 1, pl.col("algorithm") != RIVALS[ASPIRATION])
     judged = shown.join(kinder, on=key, how="semi").filter(game="othello")
     ranked = {what: estimates(judged, "algorithm", what) for what in ("evaluated", "nodes")}
-    marks = best.select(*key, best=pl.lit("best"))
+    marks, is_best = best.select(*key, best=pl.lit("best")), pl.col("best").fill_null("")
     windows = in_order(duels.sort("back", maintain_order=True), "game", games)
     windows = windows.join(marks, on=key, how="left", maintain_order="left")
-    windows = windows.with_columns(pl.col("best").fill_null(""))
     return {
         "rivals": tables(in_words(shown.drop("ply")), TITLE, "game", "depth", "back", "window"),
-        "windows": in_words(windows.select(*key, "evaluated", "nodes", "seconds", "best")),
+        "windows": in_words(windows.select(*key, "evaluated", "nodes", "seconds", is_best)),
         "by_ply": in_words(drawn.select("game", "ply", "algorithm", "evaluated")),
         "duels": {game: _counted_for(best.filter(game=game)) for game in games},
         "kinder": {game: _counted_for(kinder.filter(game=game)) for game in games},
@@ -629,9 +628,7 @@ def _prices(found: pl.DataFrame) -> dict[str, Any]:
     found = found.join(free, on=keys, maintain_order="left")
     added = (pl.col("seconds") - pl.col("free")) / pl.col("leaves") * 1e9
     costs = found.group_by("game", "rounds").agg(nanoseconds=added.median())
-    slower = found.filter(rounds=ROUNDS[-1]).with_columns(
-        seconds=pl.col("seconds") / pl.col("free")
-    )
+    slower = found.filter(rounds=ROUNDS[-1]).with_columns(pl.col("seconds") / pl.col("free"))
     prices = _beside_negascout(found).join(costs, on=["game", "rounds"], maintain_order="left")
     at_depth = prices.filter(game="othello", rounds=ROUNDS[0])
     growth = in_words(_beside_negascout(slower))
@@ -656,24 +653,18 @@ def _scout_at_kalah(found: pl.DataFrame) -> dict[str, Any]:
     """SCOUT as a multiple of alpha-beta, by evaluator, order and depth."""
     costs = compared(found, ALPHABETA, "evaluator", "order", "depth", "algorithm")
     costs = in_words(costs.filter(pl.col("algorithm") != ALPHABETA))
-    costs = costs.sort(
-        "evaluator", "order", "depth", "algorithm", descending=[True, False, False, False]
-    )
+    costs = in_order(costs.sort("order", "depth", "algorithm"), "evaluator", KALAH_JUDGES)
     variant = pl.format("{}, {}", "evaluator", "order")
+    scout = costs.filter(algorithm=SCOUT)
+    deepest = scout.filter(pl.col("depth") == pl.col("depth").max())
     drawn = pl.concat(
-        costs.filter(algorithm=SCOUT).select(
-            "depth", counted=pl.lit(what), variant=variant, times=what
-        )
+        scout.select("depth", counted=pl.lit(what), variant=variant, times=what)
         for what in ("leaves", "nodes")
     )
-    deepest = drawn.filter(pl.col("depth") == pl.col("depth").max())
     return {
         "kalah": costs,
         "kalah_drawn": drawn,
-        "scout": {
-            what: estimates(deepest.filter(counted=what), "variant", "times")
-            for what in ("leaves", "nodes")
-        },
+        "scout": {what: estimates(deepest, variant, what) for what in ("leaves", "nodes")},
     }
 
 
