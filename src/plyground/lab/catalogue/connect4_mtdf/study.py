@@ -55,6 +55,7 @@ from plyground.solvers.catalogue import solver_for
 PRINTED = printed(__file__)
 STUDY_DEPTHS = range(5, 11)
 PLAYERS = {"X": "alphabeta", "O": "mtdf"}
+POINTS = {"first": 1.0, "second": 0.0, "draw": 0.5}  # of the first to move, by who wins
 JUDGE, BETTER = "segments", "threats"
 NEEDED = ("alphabeta", "negascout", "abmemory", "mtdf")
 NEWER = ("mtd-bi", "mtd-step")  # published together with MTD(f)
@@ -152,9 +153,9 @@ def play_game(depth: int, first: str, reading: str, evaluator: str, repetitions:
     answer = {"result": winner, "moves": "".join(move.move for move in told), **counts}
     times = {who: [fmean(one) for one in zip(*rows, strict=True)] for who, rows in seconds.items()}
     names = (PLAYERS[first], PLAYERS[_other(first)])
-    points = {"first": 1.0, "second": 0.0, "draw": 0.5}[outcome]
     event = f"Connect Four, depth {depth}, {evaluator}"
-    return Measured(answer, times, [GameRecord(GAME.name, names, told, points, event=event)])
+    record = GameRecord(GAME.name, names, told, POINTS[outcome], event=event)
+    return Measured(answer, times, [record])
 
 
 def _deepened(program: Program, state: State) -> Found:
@@ -679,13 +680,13 @@ def plain_findings(plain: pl.DataFrame, leaves: pl.DataFrame) -> dict[str, Any]:
 
 def openings_table(opened: pl.DataFrame) -> pl.DataFrame:
     """Who won, by the moves of the opening; the games of an opening at all depths are one point."""
-    worth = pl.col("winners").replace_strict({"first": 1.0, "second": 0.0, "draw": 0.5})
     known = opened.explode("begun", "winners").with_columns(
-        moves=pl.col("begun").str.split(" ").list.len().cast(str), worth=worth
+        moves=pl.col("begun").str.split(" ").list.len().cast(str),
+        worth=pl.col("winners").replace_strict(POINTS),
     )
     each = known.group_by("moves", "begun", maintain_order=True).agg(pl.col("worth").mean())
     shares = by(each, "moves", points=lambda group: mean_share(group["worth"].to_list()))
-    wins = {who: (pl.col("winners") == who).sum() for who in ("first", "second", "draw")}
+    wins = {who: (pl.col("winners") == who).sum() for who in POINTS}
     counts = known.group_by("moves").agg(games=pl.len(), **wins)
     return counts.join(shares, on="moves").sort("moves")
 
