@@ -292,12 +292,6 @@ def test_what_the_study_printed_gives_the_findings_it_tells():
 # ------------------------------------------------------------------ cells and report
 
 
-@pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick], ids=["full", "quick"])
-def test_no_two_cells_are_equal(chosen):
-    keys = [cell.key for cell in EXPERIMENT.cells(MtdfParameters(**chosen))]
-    assert len(keys) == len(set(keys)) > 60
-
-
 def test_openings_leave_out_mirrored_ones():
     opened = study.two_moves()
     assert len(opened) == len(set(opened)) == 25
@@ -306,8 +300,8 @@ def test_openings_leave_out_mirrored_ones():
 
 
 @pytest.mark.full
-def test_the_report_is_made_from_what_was_measured(tiny):
-    report = lab.report(EXPERIMENT, TINY, tiny)
+def test_the_report_is_made_from_what_was_measured_and_its_times_decide_nothing_else(tiny):
+    report, _ = check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
     assert "**6 of 6**" in report.summary
     verdicts = {claim.text: claim.verdict for claim in report.claims}
     assert len(verdicts) == len(EXPERIMENT.published.claims)
@@ -352,11 +346,6 @@ def test_what_is_kept_of_no_position_is_not_known():
 
 
 @pytest.mark.full
-def test_all_but_what_is_timed_is_the_same_whatever_the_times(tiny):
-    check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
-
-
-@pytest.mark.full
 def test_a_cell_measured_again_gives_the_same_answer(tiny):
     again = [(cell, found) for cell, found in tiny if cell.arguments.get("depth") == 5]
     assert len(again) > 20
@@ -383,8 +372,7 @@ def test_no_more_outcomes_are_kept_than_judged():
 
 # ------------------------------------------------------------------ claims
 
-YES, PARTLY = Verdict.REPRODUCED, Verdict.IN_DIRECTION
-NO, UNKNOWN = Verdict.CONTRADICTED, Verdict.NOT_TESTABLE
+YES, PARTLY, NO, UNKNOWN = Verdict
 MORE, UNSURE, LESS = Estimate(1.5, 1.4, 1.6), Estimate(1.0, 0.9, 1.1), Estimate(0.6, 0.5, 0.7)
 
 

@@ -13,7 +13,6 @@ from plyground.evaluation.double_card import Danger, Patterns
 from plyground.evaluation.spec import evaluate
 from plyground.games.catalogue import find_game
 from plyground.games.rules import play
-from plyground.lab import study
 from plyground.lab.catalogue.double_card import EXPERIMENT
 from plyground.lab.catalogue.double_card import study as card
 from plyground.lab.catalogue.double_card.program import (
@@ -42,10 +41,11 @@ def tiny():
 @pytest.fixture(scope="module")
 def replayed():
     """The printed games, decision by decision."""
-    cells = [cell for cell in EXPERIMENT.cells(TINY) if cell.task.endswith(":replay_table")]
-    rows = [row for cell in cells for row in cell.measure().answer["decisions"]]
-    tables = [table for table in card.TABLES for _ in range(len(card.moves_of(table)) // 2)]
-    return {(table, row["step"]): row for table, row in zip(tables, rows, strict=True)}
+    return {
+        (table, row["step"]): row
+        for table in card.TABLES
+        for row in card.replay_table(table, card.moves_of(table)).answer["decisions"]
+    }
 
 
 def after(moves, **settings):
@@ -54,12 +54,6 @@ def after(moves, **settings):
 
 
 # ------------------------------------------------------------------ the whole
-
-
-@pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick, {"seed": 7, "match_pairs": 33}])
-def test_no_two_cells_are_equal(chosen):
-    cells = EXPERIMENT.cells(DoubleCardParameters(**chosen))
-    assert len({cell.key for cell in cells}) == len(cells) > 20
 
 
 def test_there_are_as_many_pairs_as_asked_for():
@@ -81,8 +75,8 @@ def test_a_cell_measured_again_has_the_same_answer(tiny):
 
 
 @pytest.mark.full
-def test_a_report_has_full_tables_all_claims_and_charts_that_can_be_written(tiny):
-    report = study.report(EXPERIMENT, TINY, tiny)
+def test_a_report_has_all_that_can_be_written_and_is_the_same_whatever_the_times(tiny):
+    report, _ = check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
     assert len(report.claims) == len(EXPERIMENT.published.claims)
     for table in report.tables:
         names = [column.name for column in table.columns]
@@ -91,11 +85,6 @@ def test_a_report_has_full_tables_all_claims_and_charts_that_can_be_written(tiny
     assert names == ["heuristic-time", "nodes", "search-time", "match-score", "orders"]
     for chart in report.charts:
         json.dumps(chart.spec, allow_nan=False)
-
-
-@pytest.mark.full
-def test_times_decide_nothing_that_is_not_timed(tiny):
-    check_times_decide_nothing_else(EXPERIMENT, TINY, tiny)
 
 
 # ------------------------------------------------------------------ what was printed

@@ -32,9 +32,9 @@ from plyground.lab.catalogue.family.study import EXACT, RIVALS, FamilyParameters
 from plyground.lab.frames import frame_of
 from plyground.lab.report import Verdict
 from plyground.lab.statistics import Estimate
+from plyground.lab.tasks import search_alone
 from plyground.search.catalogue import find_algorithm
 from plyground.search.finish import AsScored
-from plyground.search.negamax import negamax
 from plyground.search.run import Workshop
 from plyground.search.setup import MOST_NODES, Setup
 from references.othello import NaiveOthello
@@ -76,12 +76,6 @@ def found(tiny):
 
 
 # ------------------------------------------------------------------ the whole
-
-
-@pytest.mark.parametrize("chosen", [{}, EXPERIMENT.quick, {"seed": 7, "trees": 33}])
-def test_no_two_cells_are_equal(chosen):
-    cells = EXPERIMENT.cells(FamilyParameters(**chosen))
-    assert len({cell.key for cell in cells}) == len(cells) > 15
 
 
 def test_the_portrait_has_every_exact_algorithm_once():
@@ -183,8 +177,7 @@ def test_the_rival_has_its_best_window_and_mtdf_its_best_guess(tiny, found):
 def negamax_of(game, state, depth, setup):
     """The true value."""
     plain = replace(setup, algorithm=find_algorithm("negamax"))
-    parts = Workshop(game, plain, None, None).parts(state, depth, MOST_NODES)
-    return int(negamax(state, setup.evaluator, depth, parts))
+    return search_alone(Workshop(game, plain, None, None), state, depth).value
 
 
 def proofs(game, state, depth, value, more, path=()):

@@ -91,6 +91,13 @@ def test_shares_and_ratios_are_columns_of_groups() -> None:
     assert [each["value"] for each in found["times"]] == pytest.approx([2, 2])
 
 
+def test_what_is_compared_row_by_row_is_empty_where_nothing_is_counted() -> None:
+    frame = pl.DataFrame({"who": ["a", "a", "b"], "mine": [4, 8, 0], "theirs": [2, 4, 3]})
+    found = by(frame, "who", times=times_as_much("mine", "theirs"))
+    assert estimate_of(found["times"][0]).value == pytest.approx(2)
+    assert found["times"][1] is None
+
+
 def test_rows_are_brought_into_an_order() -> None:
     frame = pl.DataFrame({"who": ["a", "b", "c"], "n": [1, 2, 3]})
     assert in_order(frame, "who", ["c", "a", "d"]).rows() == [("c", 3), ("a", 1)]

@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from math import isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,10 @@ def frame_of(rows: Sequence[Mapping[str, Any]]) -> polars.DataFrame:
 
 
 def _cell(value: Any) -> Any:
-    return asdict(value) if isinstance(value, Estimate) else value
+    """An estimate as a structure; one of nothing, such as a ratio of noughts, is empty."""
+    if not isinstance(value, Estimate):
+        return value
+    return None if isnan(value.value) else asdict(value)
 
 
 def _times(measured: Measured, rows: int, place: int) -> Row:

@@ -7,9 +7,10 @@ compiled, and each repetition begins with an empty table. Knows no experiment.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from plyground.core.errors import Unsupported
 from plyground.games.catalogue import find_game
@@ -22,8 +23,9 @@ from plyground.matches.pair import Pair, PlayedPair, play_pair
 from plyground.matches.plan import begin_once
 from plyground.players.catalogue import make_machine
 from plyground.players.searching import SearchPlayer
-from plyground.search.run import prepare, search
-from plyground.search.setup import SearchResult
+from plyground.search.parts import counters_of
+from plyground.search.run import Workshop, prepare, search
+from plyground.search.setup import MOST_NODES, SearchResult
 
 Settings = Mapping[str, Any]
 T = TypeVar("T")
@@ -95,7 +97,7 @@ def openings(
     return [OpeningText.of(opening).moves for opening in found]
 
 
-def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
+def in_parts(things: Sequence[T], size: int = 5) -> list[Sequence[T]]:
     """A few at a time: what one cell measures."""
     return [things[at : at + size] for at in range(0, len(things), size)]
 
@@ -104,6 +106,24 @@ def answer_of(game: GameSpec, state: State, found: SearchResult) -> Answer:
     """What a search found, without its time."""
     move = "" if found.move is None else game.format_move(state, found.move)
     return {"move": move, "value": found.value, "depth": found.depth, **found.counters}
+
+
+class Found(NamedTuple):
+    """What an algorithm found by itself."""
+
+    value: int
+    """For the side to move."""
+    counters: dict[str, int]
+    time_s: float
+    """From call to answer, without the making of its parts."""
+
+
+def search_alone(workshop: Workshop, state: State, depth: int, guess: int = 0) -> Found:
+    """Search one depth and nothing else: to complete a line would visit more."""
+    parts = workshop.parts(state, depth, MOST_NODES)
+    started = time.perf_counter()
+    value = workshop.value(state, depth, guess, parts)
+    return Found(value, counters_of(parts.counts), time.perf_counter() - started)
 
 
 def _begin(game: str, settings: Settings | None, position: str | None) -> tuple[GameSpec, State]:

@@ -44,8 +44,8 @@ class Reading:
     wins: Literal["infinite", "equal", "nearest"] = "infinite"
     """Nothing is better than a win; all are equal but the search looks on; the nearest is best."""
     guess: Literal["zero", "last", "deepening", "value"] = "zero"
-    """MTD(f)'s first guess: 0, what its last search found, the value one ply shallower, or the
-    value itself. Whoever searches a game gives it."""
+    """MTD(f)'s first guess, which the caller gives: 0, what its last search found, the value one
+    ply shallower, or the value itself."""
     has_table: bool = True
     reflection: bool = True
     table_move: bool = False
@@ -203,10 +203,7 @@ class Program:
     """Both of the study's players at one depth, and any other algorithm under the same terms."""
 
     def __init__(
-        self,
-        depth: int,
-        reading: Reading | None = None,
-        evaluator: str = "segments",
+        self, depth: int, reading: Reading | None = None, evaluator: str = "segments"
     ) -> None:
         self.depth, self.reading, self.evaluator = depth, reading or Reading(), evaluator
         self.game = replace(GAME, place_weights=_weights(self.reading.order))

@@ -48,12 +48,13 @@ from plyground.lab.frames import Measurements, by, frame_of, in_order, times_as_
 from plyground.lab.spec import Cell, Measured, Parameters
 from plyground.lab.statistics import Estimate, mean, mean_share, ratio, share
 from plyground.lab.study import printed, study
-from plyground.lab.tasks import openings
+from plyground.lab.tasks import in_parts, openings
 from plyground.solvers.catalogue import solver_for
 
 PRINTED = printed(__file__)
 STUDY_DEPTHS = range(5, 11)
 PLAYERS = {"X": "alphabeta", "O": "mtdf"}
+POINTS = {"first": 1.0, "second": 0.0, "draw": 0.5}  # of the first to move, by who wins
 JUDGE, BETTER = "segments", "threats"
 NEEDED = ("alphabeta", "negascout", "abmemory", "mtdf")
 NEWER = ("mtd-bi", "mtd-step")  # published together with MTD(f)
@@ -151,9 +152,9 @@ def play_game(depth: int, first: str, reading: str, evaluator: str, repetitions:
     answer = {"result": winner, "moves": "".join(move.move for move in told), **counts}
     times = {who: [fmean(one) for one in zip(*rows, strict=True)] for who, rows in seconds.items()}
     names = (PLAYERS[first], PLAYERS[_other(first)])
-    points = {"first": 1.0, "second": 0.0, "draw": 0.5}[outcome]
     event = f"Connect Four, depth {depth}, {evaluator}"
-    return Measured(answer, times, [GameRecord(GAME.name, names, told, points, event=event)])
+    record = GameRecord(GAME.name, names, told, POINTS[outcome], event=event)
+    return Measured(answer, times, [record])
 
 
 def _deepened(program: Program, state: State) -> Found:
@@ -358,11 +359,11 @@ def judgement_cells(p: MtdfParameters) -> list[Cell]:
         Cell.of(
             judge_moves,
             plies=SOLVED_PLIES,
-            count=min(POSITIONS_IN_A_CELL, p.solved - number),
-            seed=SEED + number,
+            count=len(part),
+            seed=SEED + part[0],
             depths=_judged_depths(p),
         )
-        for number in range(0, p.solved, POSITIONS_IN_A_CELL)
+        for part in in_parts(range(p.solved), POSITIONS_IN_A_CELL)
     ]
 
 
@@ -547,12 +548,6 @@ GUESSES = {
 }
 
 
-def leaves_by_search(searched: pl.DataFrame) -> pl.DataFrame:
-    """A row for each depth, a column for each search: leaves over all positions of a game."""
-    sums = searched.with_columns(pl.col("leaves").list.sum())
-    return sums.pivot("search", index="depth", values="leaves")
-
-
 def parts_of_saving(leaves: pl.DataFrame) -> pl.DataFrame:
     """What each part of MTD(f) saves, as a share of all it saves, in two orders of adding them."""
     none, zero, every = pl.col("alphabeta"), pl.col("negascout"), pl.col("mtdf")
@@ -688,13 +683,13 @@ def plain_findings(plain: pl.DataFrame, leaves: pl.DataFrame) -> dict[str, Any]:
 
 def openings_table(opened: pl.DataFrame) -> pl.DataFrame:
     """Who won, by the moves of the opening; the games of an opening at all depths are one point."""
-    worth = pl.col("winners").replace_strict({"first": 1.0, "second": 0.0, "draw": 0.5})
     known = opened.explode("begun", "winners").with_columns(
-        moves=pl.col("begun").str.split(" ").list.len().cast(str), worth=worth
+        moves=pl.col("begun").str.split(" ").list.len().cast(str),
+        worth=pl.col("winners").replace_strict(POINTS),
     )
     each = known.group_by("moves", "begun", maintain_order=True).agg(pl.col("worth").mean())
     shares = by(each, "moves", points=lambda group: mean_share(group["worth"].to_list()))
-    wins = {who: (pl.col("winners") == who).sum() for who in ("first", "second", "draw")}
+    wins = {who: (pl.col("winners") == who).sum() for who in POINTS}
     counts = known.group_by("moves").agg(games=pl.len(), **wins)
     return counts.join(shares, on="moves").sort("moves")
 
@@ -825,7 +820,8 @@ def findings(p: MtdfParameters, run: Measurements) -> dict[str, Any]:
     ours = depths.filter(reading=AS_REBUILT, evaluator=JUDGE)
     searched = run.frame(search_positions)
     in_games, sampled = searched.filter(sample=0), searched.filter(pl.col("sample") > 0)
-    leaves = leaves_by_search(in_games)
+    sums = in_games.with_columns(pl.col("leaves").list.sum())
+    leaves = sums.pivot("search", index="depth", values="leaves")
     algorithms = algorithms_table(in_games, run)
     opened = openings_table(run.frame(play_openings))
     same = same_positions(sampled)

@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -45,10 +45,9 @@ from plyground.lab.frames import Measurements, by, frame_of, in_order, times_as_
 from plyground.lab.spec import Cell, Measured, Parameters
 from plyground.lab.statistics import Estimate, mean, ratio, share
 from plyground.lab.study import printed, study
-from plyground.lab.tasks import play_games, searcher
-from plyground.search.parts import counters_of
+from plyground.lab.tasks import Found, in_parts, play_games, search_alone, searcher
 from plyground.search.run import Workshop
-from plyground.search.setup import MOST_NODES, Setup
+from plyground.search.setup import Setup
 
 PRINTED = printed(__file__)
 GAME = find_game("double-card")
@@ -125,11 +124,11 @@ def positions_of(opening: str, number: int) -> Iterator[tuple[int, list[str], St
             state = play(state, GAME.parse_move(state, text))
 
 
-def batches(pairs: int, seed: int) -> Iterator[dict[str, Any]]:
-    """So many openings in a few at a time, with the number of the first."""
-    for number in range(0, pairs, PAIRS_PER_CELL):
-        places = range(number, min(pairs, number + PAIRS_PER_CELL))
-        yield {"openings": [opening_of(place, seed) for place in places], "number": number}
+def batches(pairs: int, seed: int) -> list[dict[str, Any]]:
+    """So many openings, a few at a time, with the number of the first."""
+    begun = [opening_of(number, seed) for number in range(pairs)]
+    parts = enumerate(in_parts(begun, PAIRS_PER_CELL))
+    return [{"openings": part, "number": at * PAIRS_PER_CELL} for at, part in parts]
 
 
 def opening_of(number: int, seed: int) -> str:
@@ -216,39 +215,22 @@ def judge_of(name: str) -> Evaluator:
     return find_evaluator(name, GAME.initial()).make()
 
 
-class Run(NamedTuple):
-    """What a search found, and how long the search alone took."""
-
-    value: int
-    """For the side to move."""
-    counters: dict[str, int]
-    time_s: float
-
-
-def run_once(setup: Setup, state: State, depth: int) -> Run:
+def run_once(setup: Setup, state: State, depth: int) -> Found:
     """Search a position in machine code and nothing else.
 
     At two plies, what surrounds a search takes as long as alpha-beta itself: memory, the line, the
     call from Python. It is left out here, the last of them by timing a search of no depth.
     """
     workshop = Workshop(GAME, setup, None, None)
-    parts = workshop.parts(state, depth, MOST_NODES)
     memory = setup.evaluator.slots.array if isinstance(setup.evaluator, Remembered) else None
     if memory is not None:
         memory.fill(0)
-
-    def call(plies: int) -> tuple[int, float]:
-        started = time.perf_counter()
-        value = workshop.value(state, plies, 0, parts)
-        return value, time.perf_counter() - started
-
-    value, search_s = call(depth)
-    counters = counters_of(parts.counts)
-    counters["judged"] = counters["leaves"]
+    found = search_alone(workshop, state, depth)
+    judged = found.counters["leaves"]
     if memory is not None:
-        counters["judged"] = int(np.count_nonzero(memory[CHECK::ENTRY]))
-    _, call_s = call(0)
-    return Run(value, counters, max(0.0, search_s - call_s))
+        judged = int(np.count_nonzero(memory[CHECK::ENTRY]))
+    time_s = max(0.0, found.time_s - search_alone(workshop, state, 0).time_s)
+    return Found(found.value, found.counters | {"judged": judged}, time_s)
 
 
 def _walk_s(judge: Evaluator, state: State) -> float:
@@ -341,7 +323,7 @@ def replay_table(table: str, moves: Sequence[str]) -> Measured:
             times[name].append(time.perf_counter() - started)
         machine.lay(moves[step])
 
-        state = GAME.replay(start, GAME.parse_moves(start, "; ".join(moves[:step])))
+        state = GAME.replay(start, GAME.parse_moves(start, moves[:step]))
         values = level_two(judge, state, knows_wins=False)
         knowing = level_two(judge, state, knows_wins=True)
         after = {move: play(state, GAME.parse_move(state, move)) for move in values}
@@ -452,6 +434,9 @@ ORDERS = {
     "history": "history",
     "killers and history": "all",
 }
+ORDERED = {"minimax": "minimax:depth=1"} | {
+    name: f"alphabeta:depth=1,order={order}" for name, order in ORDERS.items()
+}
 DEEPEST = 4
 KEPT = ("nodes", "leaves", "cutoffs", "first_cutoffs")
 
@@ -468,10 +453,7 @@ def order_position(opening: str, number: int, deepest: int, repetitions: int) ->
     searches = [
         (name, f"{algorithm},eval={FIRST}", plies)
         for plies in range(PLIES, deepest + 1)
-        for name, algorithm in [
-            ("minimax", "minimax:depth=1"),
-            *((name, f"alphabeta:depth=1,order={order}") for name, order in ORDERS.items()),
-        ]
+        for name, algorithm in ORDERED.items()
     ]
     searches += [
         (name, f"alphabeta:depth=1,eval={judge},{CHEAP}", plies)
@@ -683,6 +665,7 @@ def _decisions(run: Measurements) -> dict[str, Any]:
     )
     values = values.with_columns(move=pl.format("{}, {}", "list", "move"))
     ((_, weighed),) = run.of(weigh_program)
+    tried = weighed.answer["tried"]
     same = found["program"] == found["printed"]
     unfitted = run.frame(replay_unfitted)
     bare = unfitted.select(pl.col("listed moves", "listed").last()).explode(
@@ -718,10 +701,8 @@ def _decisions(run: Measurements) -> dict[str, Any]:
         "printed_values": dict(values.select("move", "printed").iter_rows()),
         "last": last,
         "blocks": {move: move in BLOCKS for move in last["table 2"]["text"].split(" or ")},
-        "weightings": len(WEIGHTS),
-        "blocking": [
-            one for one in weighed.answer["tried"] if one["chosen"] in last["table 5"]["safe"]
-        ],
+        "weightings": len(tried),
+        "blocking": [one for one in tried if one["chosen"] in last["table 5"]["safe"]],
         "tables_of_lines": lines,
         "lines_faster": estimates(lines, "heuristic", "faster"),
         "lines_known": dict(lines.select("heuristic", "known").iter_rows()),
@@ -795,8 +776,8 @@ def with_least(searches: pl.DataFrame) -> pl.DataFrame:
 
 
 def _orders(run: Measurements) -> dict[str, Any]:
-    searches = run.frame(order_position).filter(pl.col("order").is_in([*ORDERS, "minimax"]))
-    searches = with_least(searches)
+    found = run.frame(order_position)
+    searches = with_least(found.filter(pl.col("order").is_in(list(ORDERED))))
     still_open = searches.filter("is_open").with_columns(pl.col("leaves").cast(float))
     least = still_open.filter(pl.col("order") == NATURAL)
     least = least.with_columns(order=pl.lit(LEAST), leaves="least")

@@ -68,11 +68,6 @@ def fewest_leaves(game: GameSpec, state: State, setup: Setup, depth: int, value:
     return int(prove(state, setup.evaluator, depth, value, proofs, parts))
 
 
-def minimal_tree(branching: int, depth: int) -> int:
-    """The same for a uniform tree (Knuth & Moore 1975)."""
-    return int(branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1)
-
-
 class Marks(NamedTuple):
     """The outcome of a synthetic tree's leaf is its value; counts how often each was asked."""
 

@@ -42,16 +42,15 @@ from plyground.lab.catalogue.family.kernels import (
     perft_on_array,
 )
 from plyground.lab.contests import estimates
-from plyground.lab.frames import Measurements, by, in_order
-from plyground.lab.spec import Answer, Cell, Measured, Parameters
-from plyground.lab.statistics import Estimate, mean, ratio
+from plyground.lab.frames import Measurements, by, in_order, times_as_much
+from plyground.lab.spec import Answer, Cell, Measured, Parameters, Task
+from plyground.lab.statistics import Estimate, mean
 from plyground.lab.study import study
-from plyground.lab.tasks import openings
+from plyground.lab.tasks import in_parts, openings, search_alone
 from plyground.search.catalogue import ALGORITHMS, find_algorithm
 from plyground.search.finish import AsScored, ByMargin
-from plyground.search.parts import counters_of
 from plyground.search.run import Workshop
-from plyground.search.setup import MOST_NODES, Setup
+from plyground.search.setup import Setup
 
 GameName = Literal["connect4", "othello", "kalah", "mnk", "double-card", "synthetic"]
 ComparedGame = Literal["othello", "connect4", "synthetic"]
@@ -193,40 +192,36 @@ def all_cells(p: FamilyParameters) -> list[Cell]:
     return [*_deepening_cells(p), *portraits, *_priced_cells(p), *_tree_cells(p), *_board_cells(p)]
 
 
-def _in_parts(positions: Sequence[Any], size: int = 5) -> list[Sequence[Any]]:
-    """For cells that are neither tiny nor endless."""
-    return [positions[at : at + size] for at in range(0, len(positions), size)]
+def _searches(task: Task, positions: Sequence[str], **given: Any) -> list[Cell]:
+    """The same search of all positions, a few in each cell."""
+    return [Cell.of(task, positions=part, **given) for part in in_parts(positions)]
 
 
 def _portrait_cells(p: FamilyParameters) -> Iterator[Cell]:
     """Every game at every depth; only the deepest is timed with care."""
+    given: dict[str, Any] = {"algorithms": p.chosen, "memory_mb": p.memory_mb, "with_fewest": True}
     for game in p.games:
-        chosen = positions_of(game, p.positions, p.seed)
-        more = {"order": GAMES[game].order, "memory_mb": p.memory_mb, "with_fewest": True}
-        for depth in p.depths(game):
-            is_deepest = depth == p.depths(game)[-1]
-            more["repetitions"] = p.repetitions if is_deepest else 1
-            for part in _in_parts(chosen) if is_deepest else [chosen]:
-                found = {"game": game, "depth": depth, "positions": part, "algorithms": p.chosen}
-                yield Cell.of(portray, **found, **more)
+        chosen, (*others, deepest) = positions_of(game, p.positions, p.seed), p.depths(game)
+        given |= {"game": game, "order": GAMES[game].order}
+        for depth in others:
+            yield Cell.of(portray, positions=chosen, depth=depth, repetitions=1, **given)
+        yield from _searches(portray, chosen, depth=deepest, repetitions=p.repetitions, **given)
 
 
 def _kalah_cells(p: FamilyParameters) -> Iterator[Cell]:
     """SCOUT and alpha-beta, by evaluator, order and depth."""
-    chosen = positions_of("kalah", p.kalah_positions, p.seed)
+    chosen, depths = positions_of("kalah", p.kalah_positions, p.seed), range(2, p.kalah_depth + 1)
     given = {"game": "kalah", "positions": chosen, "algorithms": AT_KALAH}
-    for evaluator, order in itertools.product(KALAH_JUDGES, KALAH_ORDERS):
-        for depth in range(2, p.kalah_depth + 1):
-            yield Cell.of(portray, **given, depth=depth, order=order, evaluator=evaluator)
+    for judge, order, depth in itertools.product(KALAH_JUDGES, KALAH_ORDERS, depths):
+        yield Cell.of(portray, depth=depth, order=order, evaluator=judge, **given)
 
 
 def _deepening_cells(p: FamilyParameters) -> Iterator[Cell]:
     given: dict[str, Any] = {"half_windows": p.half_windows, "memory_mb": p.memory_mb}
     given["repetitions"] = 1  # the many positions tell how sure a time is
     for game, back in itertools.product(p.compared_games, p.guesses):
-        for part in _in_parts(positions_of(game, p.compared_positions, p.seed)):
-            depth = p.compared_depth(game)
-            yield Cell.of(deepen, game=game, depth=depth, positions=part, back=back, **given)
+        chosen, depth = positions_of(game, p.compared_positions, p.seed), p.compared_depth(game)
+        yield from _searches(deepen, chosen, game=game, depth=depth, back=back, **given)
 
 
 def _priced_cells(p: FamilyParameters) -> Iterator[Cell]:
@@ -234,22 +229,21 @@ def _priced_cells(p: FamilyParameters) -> Iterator[Cell]:
     given: dict[str, Any] = {"memory_mb": p.memory_mb, "repetitions": p.repetitions}
     given |= {"depth": PRICED_DEPTH, "algorithms": ("mtdf", *PRICED)}
     for rounds, game in itertools.product(reversed(ROUNDS), ("othello", "synthetic")):
-        order = GAMES[game].order
-        for part in _in_parts(positions_of(game, p.priced_positions, p.seed)):
-            yield Cell.of(portray, game=game, positions=part, order=order, rounds=rounds, **given)
+        given |= {"game": game, "order": GAMES[game].order, "rounds": rounds}
+        chosen = positions_of(game, p.priced_positions, p.seed)
+        yield from _searches(portray, chosen, **given)
 
 
 def _tree_cells(p: FamilyParameters) -> Iterator[Cell]:
     for kind, branching in itertools.product(TREES, (2, BRANCHING - 1)):
-        for part in _in_parts(range(p.seed, p.seed + p.trees), 25):
+        for part in in_parts(range(p.seed, p.seed + p.trees), 25):
             given = {"kind": kind, "branching": branching, "depth": p.tree_depth}
             yield Cell.of(compare_leaves, **given, seeds=list(part))
 
 
 def _board_cells(p: FamilyParameters) -> Iterator[Cell]:
-    for part in _in_parts(positions_of("othello", p.positions, p.seed)):
-        given = {"depth": BOARD_DEPTH, "repetitions": p.repetitions}
-        yield Cell.of(count_on_boards, positions=part, **given)
+    chosen = positions_of("othello", p.positions, p.seed)
+    yield from _searches(count_on_boards, chosen, depth=BOARD_DEPTH, repetitions=p.repetitions)
 
 
 # ------------------------------------------------------------------ tasks
@@ -289,14 +283,12 @@ def portray(
         setup = _setup(spec, state, evaluator, order, memory_mb)
         if rounds is not None:
             setup = replace(setup, evaluator=Dear(setup.evaluator, rounds))
-        found = [
-            _timed(partial(_searched, spec, state, _with(setup, name)), depth, repetitions)
-            for name in algorithms
-        ]
-        fewest = {}
-        if with_fewest:
-            fewest["fewest"] = fewest_leaves(spec, state, setup, depth, found[0][0]["value"])
-        for name, (answer, seconds) in zip(algorithms, found, strict=True):
+        fewest: Answer = {}
+        for name in algorithms:
+            search = partial(_searched, spec, state, _with(setup, name))
+            answer, seconds = _timed(search, depth, repetitions)
+            if with_fewest and not fewest:
+                fewest["fewest"] = fewest_leaves(spec, state, setup, depth, answer["value"])
             answers.append({"position": position, "algorithm": name, **answer, **fewest})
             times.append(seconds)
     return Measured({"searches": answers}, {"search": times})
@@ -335,20 +327,17 @@ def compare_leaves(kind: str, branching: int, depth: int, seeds: Sequence[int]) 
     game, found = find_game("synthetic"), []
     for seed in seeds:
         state = game.initial(branching=branching, depth=depth, seed=seed, **TREES[kind])
-        seen = {
-            name: _leaves_seen(game, state, name, branching**depth, depth)
-            for name in (ALPHABETA, *TWINS, *TWINS.values())
-        }
+        value, seen = {}, {}
+        for name in (ALPHABETA, *TWINS, *TWINS.values()):
+            value[name], seen[name] = _leaves_seen(game, state, name, branching**depth, depth)
         found.append(
             {
-                "value": {name: value for name, (value, _) in seen.items()},
-                "visits": {name: sum(each.values()) for name, (_, each) in seen.items()},
-                "distinct": {name: len(each) for name, (_, each) in seen.items()},
-                "same": {
-                    one: seen[one][1].keys() == seen[two][1].keys() for one, two in TWINS.items()
-                },
+                "value": value,
+                "visits": {name: sum(each.values()) for name, each in seen.items()},
+                "distinct": {name: len(each) for name, each in seen.items()},
+                "same": {one: seen[one].keys() == seen[two].keys() for one, two in TWINS.items()},
                 "within alphabeta": {
-                    one: seen[one][1].keys() <= seen[ALPHABETA][1].keys() for one in TWINS
+                    one: seen[one].keys() <= seen[ALPHABETA].keys() for one in TWINS
                 },
             }
         )
@@ -415,20 +404,11 @@ def _with(setup: Setup, name: str) -> Setup:
     return replace(setup, algorithm=algorithm, memory_bytes=memory)
 
 
-def _once(
-    workshop: Workshop, state: State, depth: int, guess: int = 0
-) -> tuple[int, Mapping[str, int], float]:
-    """The value, what was counted, and the seconds."""
-    parts = workshop.parts(state, depth, MOST_NODES)
-    started = time.perf_counter()
-    value = workshop.value(state, depth, guess, parts)
-    return value, counters_of(parts.counts), time.perf_counter() - started
-
-
 def _searched(game: GameSpec, state: State, setup: Setup, depth: int) -> Timed:
     with Workshop(game, setup, None, None) as workshop:
-        value, counts, seconds = _once(workshop, state, depth)
-    return {"value": value, "leaves": counts["leaves"], "nodes": counts["nodes"]}, seconds
+        found = search_alone(workshop, state, depth)
+    counts = {what: found.counters[what] for what in ("leaves", "nodes")}
+    return {"value": found.value, **counts}, found.time_s
 
 
 def _deepened(
@@ -442,12 +422,12 @@ def _deepened(
     with Workshop(game, setup, None, None) as workshop:
         for depth in range(1, deepest + 1):
             guess = answer["value"][-min(back, depth - 1)] if depth > 1 else 0
-            value, counts, taken = _once(workshop, state, depth, guess)
-            total.update(counts)
-            seconds += taken
-            for what, found in {**total, "value": value, "evaluated": tally[0]}.items():
-                if what in answer:
-                    answer[what].append(found)
+            found = search_alone(workshop, state, depth, guess)
+            total.update(found.counters)
+            seconds += found.time_s
+            told = {**total, "value": found.value, "evaluated": tally[0]}
+            for what, values in answer.items():
+                values.append(told[what])
     return answer, seconds
 
 
@@ -458,7 +438,7 @@ def _leaves_seen(
     marks, algorithm = Marks(Slab(leaves)), find_algorithm(name)
     setup = Setup(algorithm, Zero(), marks, memory_bytes=TREE_BYTES)  # type: ignore[arg-type]
     with Workshop(game, setup, None, None) as workshop:
-        value, _, _ = _once(workshop, state, depth)
+        value = search_alone(workshop, state, depth).value
     return value, {place: times for place, times in enumerate(marks.visits.array.tolist()) if times}
 
 
@@ -507,14 +487,8 @@ def compared(found: pl.DataFrame, other: str, *names: str, **columns: Of) -> pl.
     counts = [name for name in COUNTS if name in found.columns]
     theirs = found.filter(algorithm=other).select(*keys, pl.col(counts).name.prefix("other "))
     both = found.join(theirs, on=keys, nulls_equal=True, maintain_order="left")
-    times = {what: partial(times_as, what, f"other {what}") for what in counts}
+    times = {what: times_as_much(what, f"other {what}") for what in counts}
     return by(both, *names, **times, **columns)
-
-
-def times_as(what: str, other: str, group: pl.DataFrame) -> Estimate | None:
-    """How many times larger one column is, row by row; None where nothing is counted."""
-    pairs = list(group.select(what, other).iter_rows())
-    return ratio(pairs) if any(map(all, pairs)) else None
 
 
 def value_of(name: str) -> pl.Expr:
@@ -549,7 +523,7 @@ def _portrait(found: pl.DataFrame) -> dict[str, Any]:
         ALPHABETA,
         *("game", "depth", "algorithm"),
         visited=lambda group: group["leaves"].mean(),
-        fewest=partial(times_as, "leaves", "fewest"),
+        fewest=times_as_much("leaves", "fewest"),
     )
     means = found.group_by("game", "depth", "algorithm").agg(pl.col("leaves").mean())
     means = in_order(means.sort("depth"), "game", list(GAMES))
@@ -624,18 +598,17 @@ def rivalry(found: pl.DataFrame) -> dict[str, Any]:
     kinder = best.sort(value_of("evaluated")).unique("game", keep="first", maintain_order=True)
     shown = in_order(deepest.join(best, on=key, how="semi"), "algorithm", list(RIVALS.values()))
     shown = in_order(shown.sort("back", maintain_order=True), "game", games)
-    drawn = rivals.join(kinder, on=key, how="semi").filter(pl.col("ply") > 1)
-    drawn = drawn.filter(pl.col("algorithm") != RIVALS[ASPIRATION])
+    drawn = rivals.join(kinder, on=key, how="semi")
+    drawn = drawn.filter(pl.col("ply") > 1, pl.col("algorithm") != RIVALS[ASPIRATION])
     judged = shown.join(kinder, on=key, how="semi").filter(game="othello")
     ranked = {what: estimates(judged, "algorithm", what) for what in ("evaluated", "nodes")}
     rebuilt = judged.filter(pl.col("algorithm").str.starts_with("MT-"))
-    marks = best.select(*key, best=pl.lit("best"))
+    marks, is_best = best.select(*key, best=pl.lit("best")), pl.col("best").fill_null("")
     windows = in_order(duels.sort("back", maintain_order=True), "game", games)
     windows = windows.join(marks, on=key, how="left", maintain_order="left")
-    windows = windows.with_columns(pl.col("best").fill_null(""))
     return {
         "rivals": tables(in_words(shown.drop("ply")), TITLE, "game", "depth", "back", "window"),
-        "windows": in_words(windows.select(*key, "evaluated", "nodes", "seconds", "best")),
+        "windows": in_words(windows.select(*key, "evaluated", "nodes", "seconds", is_best)),
         "by_ply": in_words(drawn.select("game", "ply", "algorithm", "evaluated")),
         "duels": {game: _counted_for(best.filter(game=game)) for game in games},
         "kinder": {game: _counted_for(kinder.filter(game=game)) for game in games},
@@ -662,20 +635,17 @@ def _prices(found: pl.DataFrame) -> dict[str, Any]:
     found = found.join(free, on=keys, maintain_order="left")
     added = (pl.col("seconds") - pl.col("free")) / pl.col("leaves") * 1e9
     costs = found.group_by("game", "rounds").agg(nanoseconds=added.median())
-    slower = found.filter(rounds=ROUNDS[-1]).with_columns(
-        seconds=pl.col("seconds") / pl.col("free")
-    )
+    slower = found.filter(rounds=ROUNDS[-1]).with_columns(pl.col("seconds") / pl.col("free"))
     prices = _beside_negascout(found).join(costs, on=["game", "rounds"], maintain_order="left")
     at_depth = prices.filter(game="othello", rounds=ROUNDS[0])
     alone = prices.filter(algorithm=PRICED["negascout"])
     speeds = in_words(alone.select("game", speed=1 / pl.col("seconds").struct["value"]))
     growth = in_words(_beside_negascout(slower))
-    growth = growth.with_columns(beside=pl.format("{}, {}", "game", "algorithm"))
     return {
         "prices": in_words(prices.sort("game", "algorithm", "rounds")),
         "at_depth": {what: estimates(at_depth, "algorithm", what) for what in ("nodes", "seconds")},
         "speeds": dict(speeds.group_by("game", maintain_order=True).all().iter_rows()),
-        "dearer": estimates(growth, "beside", "seconds"),
+        "dearer": estimates(growth, pl.format("{}, {}", "game", "algorithm"), "seconds"),
     }
 
 
@@ -693,33 +663,27 @@ def _scout_at_kalah(found: pl.DataFrame) -> dict[str, Any]:
     """SCOUT as a multiple of alpha-beta, by evaluator, order and depth."""
     costs = compared(found, ALPHABETA, "evaluator", "order", "depth", "algorithm")
     costs = in_words(costs.filter(pl.col("algorithm") != ALPHABETA))
-    costs = costs.sort(
-        "evaluator", "order", "depth", "algorithm", descending=[True, False, False, False]
-    )
+    costs = in_order(costs.sort("order", "depth", "algorithm"), "evaluator", KALAH_JUDGES)
     variant = pl.format("{}, {}", "evaluator", "order")
+    scout = costs.filter(algorithm=SCOUT)
+    deepest = scout.filter(pl.col("depth") == pl.col("depth").max())
     drawn = pl.concat(
-        costs.filter(algorithm=SCOUT).select(
-            "depth", counted=pl.lit(what), variant=variant, times=what
-        )
+        scout.select("depth", counted=pl.lit(what), variant=variant, times=what)
         for what in ("leaves", "nodes")
     )
-    deepest = drawn.filter(pl.col("depth") == pl.col("depth").max())
     return {
         "kalah": costs,
         "kalah_drawn": drawn,
-        "scout": {
-            what: estimates(deepest.filter(counted=what), "variant", "times")
-            for what in ("leaves", "nodes")
-        },
+        "scout": {what: estimates(deepest, variant, what) for what in ("leaves", "nodes")},
     }
 
 
 def _boards(found: pl.DataFrame) -> dict[str, Any]:
     """Perft on both boards, and how many times as long the array takes."""
-    sums = found.group_by("algorithm", maintain_order=True).agg(pl.col("leaves", "seconds").sum())
-    speed = pl.col("leaves") / pl.col("seconds") / 1e6
+    leaves, seconds = pl.col("leaves").sum(), pl.col("seconds").sum()
+    boards = found.group_by("algorithm", maintain_order=True)
     slower = estimates(compared(found, "bitboards", "algorithm"), "algorithm", "seconds")
-    return {"boards": sums.select("algorithm", "leaves", speed=speed), "slower": slower["array"]}
+    return {"boards": boards.agg(leaves, speed=leaves / seconds / 1e6), "slower": slower["array"]}
 
 
 EXPERIMENT = study(
