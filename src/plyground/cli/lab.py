@@ -46,7 +46,12 @@ from plyground.lab.catalogue import (
     name_in,
 )
 from plyground.lab.comparison import compare
-from plyground.lab.parameters import check_parameters, options_for, read_parameters
+from plyground.lab.parameters import (
+    check_parameters,
+    options_for,
+    parameters_as_data,
+    read_parameters,
+)
 from plyground.lab.report import Report
 from plyground.lab.run_info import RunInfo
 from plyground.lab.run_results import (
@@ -129,9 +134,8 @@ def show(name: ExperimentArgument, with_: options.With = None, json: options.Jso
     plans = [Plan(experiment, read_parameters(experiment, quick, {})) for quick in (False, True)]
     cells, quick_cells = (len(plan.by_key) for plan in plans)
     if json:
-        data = tables.experiment_as_data(experiment)
-        data |= {"question": experiment.question, "source": data.pop("source")}
-        data |= {"parameters": tables.parameters_of(experiment)}
+        data = tables.experiment_as_data(experiment) | {"question": experiment.question}
+        data["parameters"] = parameters_as_data(experiment)
         print_json(data | {"cells": cells, "quick_cells": quick_cells})
     else:
         tables.print_details(experiment, cells, quick_cells)
@@ -213,8 +217,7 @@ def run(
         if not begun.info.is_finished:
             if again and not begun.info.measured:
                 job.report(words=typed())  # nothing is left of this run, so it must be begun again
-            words = [name, *_options_of(plan), *naming_options(with_, engine)]
-            resume = _command("run", *words, *_store_option(store))
+            resume = _resuming(name, plan, naming_options(with_, engine), store)
             print_plain(f"{_progress(begun.info)}; go on with: {resume}", err)
             raise SystemExit(INTERRUPTED)
         results = stored_results(begun.info.number, opened)
@@ -271,9 +274,8 @@ def report(
         info = results.info
         experiment = _experiment_of(run, info)
         if not info.is_finished:
-            words = [parse_run(run)[0] or info.experiment, *_options_of(plan_of(experiment, info))]
-            words += naming_options(with_, None)
-            resume = _command("run", *words, *_store_option(store))
+            name, plan = parse_run(run)[0] or info.experiment, plan_of(experiment, info)
+            resume = _resuming(name, plan, naming_options(with_, None), store)
             raise Unsupported(f"{info.name}: {_progress(info)}; `{resume}` goes on")
         found = results.report(experiment)
     if json:
@@ -407,8 +409,10 @@ def _command(*words: str) -> str:
     return shlex.join(["plyground", "lab", *words])
 
 
-def _options_of(plan: Plan[Any]) -> list[str]:
-    return options_for(plan.experiment, plan.parameters, plan.is_quick)
+def _resuming(name: str, plan: Plan[Any], named: Sequence[str], store: str | None) -> str:
+    """The command that goes on with a run, with what was named for it."""
+    options = options_for(plan.experiment, plan.parameters, plan.is_quick)
+    return _command("run", name, *options, *named, *(["--store", store] if store else []))
 
 
 def _options_of_run(info: RunInfo) -> str:
@@ -421,7 +425,3 @@ def _options_of_run(info: RunInfo) -> str:
         return shlex.join(options_for(experiment, parameters, info.is_quick))
     except Unsupported:
         return "of an older version"
-
-
-def _store_option(store: str | None) -> list[str]:
-    return ["--store", store] if store else []

@@ -14,7 +14,7 @@ from plyground.cli.common import out, print_plain, print_table
 from plyground.core.errors import shorten
 from plyground.lab.as_data import cell_text, run_as_data
 from plyground.lab.comparison import Change, Comparison
-from plyground.lab.parameters import allowed, as_text, read_parameters
+from plyground.lab.parameters import parameters_as_data
 from plyground.lab.rendering.words import MARKS
 from plyground.lab.report import Report, Verdict
 from plyground.lab.run_info import RunInfo
@@ -88,7 +88,7 @@ def print_details(experiment: Experiment[Any], cells: int, quick_cells: int) -> 
     if experiment.source:
         out.print(f"[dim]after {escape(str(experiment.source))}[/]")
     out.print()
-    for row in parameters_of(experiment):
+    for row in parameters_as_data(experiment):
         quick = f"  [dim]with --quick[/] {escape(row['quick'])}"
         is_other = row["quick"] != row["default"]
         out.print(f"[bold]{row['name']}[/]={escape(row['default'])}{quick if is_other else ''}")
@@ -96,21 +96,6 @@ def print_details(experiment: Experiment[Any], cells: int, quick_cells: int) -> 
         out.print(Padding(what, (0, 0, 0, INDENT)))
     out.print()
     out.print(f"{cells} cells to measure; {quick_cells} with --quick")
-
-
-def parameters_of(experiment: Experiment[Any]) -> list[dict[str, str]]:
-    """What can be set, with the usual values and those of a quick run."""
-    usual, quick = (read_parameters(experiment, is_quick, {}) for is_quick in (False, True))
-    return [
-        {
-            "name": name,
-            "default": as_text(getattr(usual, name), field),
-            "quick": as_text(getattr(quick, name), field),
-            "allowed": allowed(field),
-            "description": field.description or "",
-        }
-        for name, field in experiment.parameters.model_fields.items()
-    ]
 
 
 def experiment_as_data(experiment: Experiment[Any]) -> dict[str, Any]:

@@ -106,6 +106,21 @@ def options_for(experiment: Experiment[P], parameters: P, is_quick: bool) -> lis
     return options
 
 
+def parameters_as_data(experiment: Experiment[Any]) -> list[dict[str, str]]:
+    """What can be set, with the usual values and those of a quick run."""
+    usual, quick = (read_parameters(experiment, is_quick, {}) for is_quick in (False, True))
+    return [
+        {
+            "name": name,
+            "default": as_text(getattr(usual, name), field),
+            "quick": as_text(getattr(quick, name), field),
+            "allowed": allowed(field),
+            "description": field.description or "",
+        }
+        for name, field in experiment.parameters.model_fields.items()
+    ]
+
+
 # ---------------------------------------------------------------------- for forms
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
@@ -15,13 +15,15 @@ from plyground.lab.comparison import compare
 from plyground.lab.rendering.charts import draw
 from plyground.lab.rendering.names import named_charts, place
 from plyground.lab.report import Chart
-from plyground.lab.run_info import SHIPPED, RunInfo
+from plyground.lab.run_info import SHIPPED
 from plyground.lab.run_results import RunResults, find_results
-from plyground.store.runs import StoredCell
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS, Answer
 from plyground.web.lab_reports import file_answer, report_of
 from plyground.web.parts import TheStore
+
+if TYPE_CHECKING:
+    import polars
 
 MOST_CHARTS = 8
 MOST_DIFFERENT = 100  # answers that differ
@@ -64,23 +66,19 @@ def compare_runs(one: RunQuery, other: RunQuery, store: TheStore) -> dict[str, A
     found = compare(first.info, second.info, first.cells, second.cells)
     data = comparison_as_data(first.info, second.info, found)
     data["different"] = [
-        {
-            "cell": cell_text(each.cell),
-            "place": each.place,
-            "values": [_short(value) for value in each.values],
-        }
+        {"cell": cell_text(each.cell), "place": each.place, "values": [*map(_short, each.values)]}
         for each in found.different[:MOST_DIFFERENT]
     ]
     for group in ("parameters", "versions", "machine"):
-        data[group] = {name: [_short(v) for v in values] for name, values in data[group].items()}
+        data[group] = {name: [*map(_short, values)] for name, values in data[group].items()}
     data["differing"] = len(found.different)
-    query = f"one={one}&other={other}"
+    query = urlencode({"one": one, "other": other}, safe="@")
     data["charts"] = [
         {
             "title": title,
             "address": f"/api/lab/compare/charts/{place}?{query}",
-            "columns": list(rows[0]),
-            "rows": [list(row.values()) for row in rows],
+            "columns": rows.columns,
+            "rows": rows.rows(),
         }
         for place, (title, rows) in enumerate(_curves(first, second))
     ]
@@ -100,49 +98,55 @@ def _both_charts(first: RunResults, second: RunResults, store: Store) -> list[di
     except InputError:  # one is not finished, or of an older version
         return []
     first_charts, other_charts = (dict(named_charts(place(each))) for each in reports)
+    runs = [each.info.number or each.info.name for each in (first, second)]
     return [
         {
             "title": chart.title,
-            "addresses": [
-                f"/api/lab/runs/{_text(each.info)}/files/{name}.svg" for each in (first, second)
-            ],
+            "addresses": [f"/api/lab/runs/{run}/files/{name}.svg" for run in runs],
         }
         for name, chart in first_charts.items()
         if name in other_charts
     ]
 
 
-def _text(info: RunInfo) -> str:
-    return str(info.number or info.name)
-
-
-def _curves(first: RunResults, second: RunResults) -> list[tuple[str, list[dict[str, Any]]]]:
+def _curves(first: RunResults, second: RunResults) -> list[tuple[str, polars.DataFrame]]:
     """What both runs have measured, cell by cell, in the order of the first's values."""
-    cells = first.cells, second.cells
-    names = [f"run {each.info.number or SHIPPED}" for each in (first, second)]
-    common = [key for key in cells[0] if key in cells[1]]
-    tasks = list(dict.fromkeys(cells[0][key].task for key in common))
+    import polars
+
+    names = [f"run {run.info.number or SHIPPED}" for run in (first, second)]
+    both = _numbers(first).join(_numbers(second), ["task", "key"], maintain_order="left")
     found = []
-    for task in tasks:
-        keys = [key for key in common if cells[0][key].task == task]
+    for (task,), cells in both.group_by("task", maintain_order=True):
         for what in ("seconds", *COUNTS):
-            values = [[_value(each[key], what) for key in keys] for each in cells]
-            if len(keys) < 2 or any(value is None for group in values for value in group):
+            sides = {what: names[0], f"{what}_right": names[1]}
+            if len(cells) < 2 or any(cells[side].has_nulls() for side in sides):
                 continue
-            order = sorted(range(len(keys)), key=lambda at: (values[0][at], keys[at]))
-            rows = [
-                {"cell": place + 1, what: values[side][at], "run": name}
-                for side, name in enumerate(names)
-                for place, at in enumerate(order)
-            ]
-            found.append((f"{task.partition(':')[2]}: {what}", rows))
+            ordered = cells.sort(what, "key").with_row_index("cell", 1)
+            rows = ordered.unpivot(list(sides), index="cell", variable_name="run")
+            name = polars.col("run").replace_strict(sides)
+            rows = rows.select("cell", polars.col("value").alias(what), name)
+            found.append((f"{str(task).partition(':')[2]}: {what}", rows))
             if what != "seconds":
                 break
     return found[:MOST_CHARTS]
 
 
-def _value(cell: StoredCell, what: str) -> float | None:
-    value = cell.seconds if what == "seconds" else cell.answer.get(what)
+def _numbers(run: RunResults) -> polars.DataFrame:
+    """A row for each cell that was measured; what is no number is empty."""
+    import polars
+
+    cells = run.cells.values()
+    columns: dict[str, list[Any]] = {
+        "task": [cell.task for cell in cells],
+        "key": [cell.key for cell in cells],
+        "seconds": [cell.seconds for cell in cells],
+        **{what: [_number(cell.answer.get(what)) for cell in cells] for what in COUNTS},
+    }
+    texts = {"task": polars.String, "key": polars.String}
+    return polars.DataFrame(columns, schema_overrides=texts, strict=False)
+
+
+def _number(value: Any) -> float | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
 
 
@@ -165,14 +169,9 @@ def one_curve(
         raise unknown("chart", str(place), [str(at) for at in range(len(curves))])
     title, rows = curves[place]
     what = title.rpartition(" ")[2]
-    ends = _positive(rows, what)
-    spec = lines(rows, "cell", what, "run", log=ends, x_title="cells, by the first run")
+    least, most = min(rows[what]), max(rows[what])
+    is_wide = 0 < 20 * least < most
+    spec = lines(rows, "cell", what, "run", log=is_wide, x_title="cells, by the first run")
     picture = draw(Chart("curve", title, spec), f"curve-{place}")
     headers = {"cache-control": "no-store"}
     return Response(picture.svg, media_type="image/svg+xml", headers=headers)
-
-
-def _positive(rows: Sequence[Mapping[str, Any]], what: str) -> bool:
-    """Whether a logarithmic axis shows all, and more."""
-    values = [row[what] for row in rows]
-    return min(values) > 0 and max(values) > 20 * min(values)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter
@@ -15,16 +14,28 @@ from pydantic import Field
 
 from plyground.core.errors import unknown
 from plyground.core.places import data_folder
-from plyground.lab.catalogue import experiment_names, find_experiment
-from plyground.lab.parameters import Shape, allowed, as_text, options_for, read_parameters, shape
-from plyground.lab.run_results import shipped_card
+from plyground.lab.catalogue import experiment_names
+from plyground.lab.parameters import (
+    Shape,
+    options_for,
+    parameters_as_data,
+    read_parameters,
+    shape,
+)
+from plyground.lab.run_results import ShippedCard, shipped_card
 from plyground.lab.runner import Plan, newest_of
-from plyground.lab.spec import Experiment
 from plyground.store.runs import Runs, StoredRun
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS, Answer
 from plyground.web.job_routes import JobInfo, job_as_data
-from plyground.web.lab_runs import ExperimentName, RunRow, jobs_of, known_experiment, run_row
+from plyground.web.lab_runs import (
+    ExperimentName,
+    RunRow,
+    experiment_of,
+    jobs_of,
+    known_experiment,
+    run_row,
+)
 from plyground.web.parts import TheJobs, TheStore
 from plyground.web.wire import Name, Wire
 from plyground.work.jobs import Job
@@ -51,16 +62,6 @@ class RunIn(PlanIn):
     """Whether to measure anew what is measured."""
 
 
-class ShippedInfo(Answer):
-    """The finished run that comes with the package."""
-
-    finished: datetime
-    seconds: float
-    quick_seconds: float
-    verdicts: dict[str, int]
-    """How many claims came out how."""
-
-
 class ExperimentInfo(Answer):
     name: str
     title: str
@@ -70,7 +71,8 @@ class ExperimentInfo(Answer):
     """Whether it is a file of one's own, run on the command line."""
     runs: int
     last_run: RunRow | None
-    shipped: ShippedInfo | None
+    shipped: ShippedCard | None
+    """The finished run that comes with the package."""
     job: JobInfo | None
 
 
@@ -118,24 +120,18 @@ def _entry(
 ) -> dict[str, Any]:
     own = [run for run in stored if run.experiment == name]
     jobs = jobs_of(name, known, store)
-    card = shipped_card(name)
+    experiment, card = experiment_of(name), shipped_card(name)
     return {
         "name": name,
+        "title": experiment.title,
+        "question": experiment.question,
+        "source": str(experiment.source) if experiment.source else None,
+        "is_own": name not in experiment_names(),
         "shipped": asdict(card) if card else None,
-        **_about(name),
         "runs": len(own),
         "last_run": run_row(own[0], jobs) if own else None,
         "job": next((job_as_data(job) for job in jobs if job.state == "running"), None),
     }
-
-
-def _about(name: str) -> dict[str, Any]:
-    if name not in experiment_names():
-        question = "An experiment of your own, run on the command line."
-        return {"title": name, "question": question, "source": None, "is_own": True}
-    found = find_experiment(name)
-    source = str(found.source) if found.source else None
-    return {"title": found.title, "question": found.question, "source": source, "is_own": False}
 
 
 @router.get("/{name}", summary="One experiment", response_model=ExperimentPage)
@@ -144,25 +140,11 @@ def one_experiment(name: ExperimentName, store: TheStore) -> dict[str, Any]:
     stored = Runs(store).runs(name)
     if name not in experiment_names() and not stored and not Runs(store).damaged(name):
         raise unknown("experiment", name, experiment_names())
+    experiment = experiment_of(name)
+    shapes = map(shape, experiment.parameters.model_fields.values())
+    fields = zip(parameters_as_data(experiment), shapes, strict=True)
     data = _entry(name, stored, all_jobs(), store)
-    if data["is_own"]:
-        return {**data, "fields": []}
-    return {**data, "fields": _fields(find_experiment(name))}
-
-
-def _fields(experiment: Experiment[Any]) -> list[dict[str, Any]]:
-    usual, quick = (read_parameters(experiment, is_quick, {}) for is_quick in (False, True))
-    return [
-        {
-            "name": name,
-            "description": field.description or "",
-            "allowed": allowed(field),
-            "default": as_text(getattr(usual, name), field),
-            "quick": as_text(getattr(quick, name), field),
-            **asdict(shape(field)),
-        }
-        for name, field in experiment.parameters.model_fields.items()
-    ]
+    return {**data, "fields": [told | asdict(form) for told, form in fields]}
 
 
 # ---------------------------------------------------------------------- runs to begin

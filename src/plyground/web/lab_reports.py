@@ -6,6 +6,7 @@ has tables and no conclusions. Finished runs do not change, so what was made of 
 
 from __future__ import annotations
 
+import functools
 import threading
 from typing import Annotated, Any
 
@@ -14,16 +15,14 @@ from fastapi.responses import Response
 
 from plyground.core.errors import unknown
 from plyground.lab.as_data import report_as_data, run_as_data
-from plyground.lab.catalogue import experiment_names, find_experiment
 from plyground.lab.rendering.names import MEASUREMENTS
 from plyground.lab.rendering.writing import Rendered, render
 from plyground.lab.report import Report
 from plyground.lab.run_results import RunResults, find_results
 from plyground.lab.run_tables import maker_of
-from plyground.lab.spec import Experiment, Parameters
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS
-from plyground.web.lab_runs import known_experiment
+from plyground.web.lab_runs import experiment_of, known_experiment
 from plyground.web.parts import TheStore
 from plyground.web.recent import Recent
 
@@ -69,15 +68,15 @@ def report_of(results: RunResults, store: Store) -> Report:
 
 def rendered(results: RunResults, store: Store) -> Rendered:
     """A run as pages show it: its report, or what is measured so far."""
+    experiment = experiment_of(results.info.experiment)
+    draw = functools.partial(render, experiment, info=results.info, measured=results.measurements)
     if not results.info.is_finished:
-        report, experiment = results.report_so_far(), _experiment_of(results)
-        return render(experiment, report, results.info, measured=results.measurements)
+        return draw(report=results.report_so_far())
     report = report_of(results, store)
 
     def make() -> Rendered:
         with _drawing:
-            experiment = known_experiment(results.info.experiment)
-            return render(experiment, report, results.info, measured=results.measurements)
+            return draw(report=report)
 
     return _rendered.find_or_make(_key(results, store), make)
 
@@ -85,15 +84,6 @@ def rendered(results: RunResults, store: Store) -> Rendered:
 def _key(results: RunResults, store: Store) -> tuple[object, ...]:
     info = results.info
     return store.address, info.name, info.digest, info.started
-
-
-def _experiment_of(results: RunResults) -> Experiment[Any]:
-    """The experiment of a run; one in a file that nobody named has but its name."""
-    name = results.info.experiment
-    if name in experiment_names():
-        return find_experiment(name)
-    about = "An experiment of your own, run on the command line."
-    return Experiment(name, name, about, Parameters, {}, lambda _: ())
 
 
 @router.get("/report", summary="A report as data")
@@ -112,10 +102,9 @@ def one_page(
     """The report as one page that needs nothing beside it; of an unfinished run, what there is."""
     results = find_results(run, store)
     text = rendered(results, store).html
-    headers = {"content-security-policy": POLICY, "cache-control": "no-store"}
-    if save:
-        headers |= _attached(f"{_file_name(results)}.html")
-    return Response(text, media_type="text/html", headers=headers)
+    answer = _answer(text, "text/html", f"{_file_name(results)}.html" if save else None)
+    answer.headers["content-security-policy"] = POLICY
+    return answer
 
 
 @router.get("/files/{file}", summary="A file of a report", **file_answer("text/csv", "A file."))
@@ -140,15 +129,16 @@ def one_file(
         if file not in files:
             raise unknown("file", file, [*files, f"{MEASUREMENTS}.csv", f"{MEASUREMENTS}.parquet"])
         content = files[file]
-    headers = {"cache-control": "no-store"}
-    if ending != "svg":
-        headers |= _attached(f"{_file_name(results)}-{file}")
-    return Response(content, media_type=KINDS[dot + ending], headers=headers)
+    saved_as = f"{_file_name(results)}-{file}" if ending != "svg" else None
+    return _answer(content, KINDS[dot + ending], saved_as)
 
 
 def _file_name(results: RunResults) -> str:
     return results.info.name.replace("@", "-")
 
 
-def _attached(name: str) -> dict[str, str]:
-    return {"content-disposition": f'attachment; filename="{name}"'}
+def _answer(content: bytes | str, kind: str, saved_as: str | None) -> Response:
+    headers = {"cache-control": "no-store"}
+    if saved_as:
+        headers["content-disposition"] = f'attachment; filename="{saved_as}"'
+    return Response(content, media_type=kind, headers=headers)

@@ -19,7 +19,7 @@ from plyground.lab.parameters import as_text
 from plyground.lab.run_info import SHIPPED
 from plyground.lab.run_results import RunResults, shipped_card, shipped_results
 from plyground.lab.runner import info_of
-from plyground.lab.spec import Experiment
+from plyground.lab.spec import Experiment, Parameters
 from plyground.store.runs import Runs, StoredRun, run_of
 from plyground.store.store import Store
 from plyground.web.answers import REFUSALS, Answer
@@ -34,7 +34,7 @@ ExperimentName = Annotated[str, Path(min_length=1, max_length=100, description="
 _digests = Recent[str](1000)  # of the answers of finished runs, which do not change
 
 
-class RunRow(Answer):
+class RunRow(Answer, extra="ignore"):
     """A run in a table; one that is only starting has no number yet."""
 
     number: int | None
@@ -64,6 +64,14 @@ def known_experiment(name: str) -> Experiment[Any]:
     if name not in experiment_names():
         raise unknown("experiment", name, experiment_names())
     return find_experiment(name)
+
+
+def experiment_of(name: str) -> Experiment[Any]:
+    """The experiment of a run; one in a file that nobody named has but its name."""
+    if name in experiment_names():
+        return find_experiment(name)
+    about = "An experiment of your own, run on the command line."
+    return Experiment(name, name, about, Parameters, {}, lambda _: ())
 
 
 def jobs_of(name: str, known: Sequence[Job], store: Store) -> list[Job]:
@@ -117,20 +125,15 @@ def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
     job = next((each for each in jobs if each.about.get("run") == run.id), None)
     state = job.state if job else "stopped"
     return {
+        **vars(run),
         "number": run.id,
         "name": f"{run.experiment}@{run.id}",
         "id": str(run.id),
         "state": "done" if run.finished else "stopped" if state == "done" else state,
-        "started": run.started,
-        "finished": run.finished,
         "cells": run.total,
-        "measured": run.measured,
-        "seconds": run.seconds,
         "quick": run.is_quick,
-        "seed": run.seed,
         "code": run.versions.get("code", ""),
         "version": run.versions.get("plyground", ""),
-        "digest": run.digest,
         "parameters": _texts(run),
         "job": job_as_data(job) if job else None,
     }
@@ -138,9 +141,7 @@ def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
 
 def _texts(run: StoredRun) -> dict[str, str]:
     """Parameters as they would be typed, as far as the experiment is known."""
-    fields = {}
-    if run.experiment in experiment_names():
-        fields = find_experiment(run.experiment).parameters.model_fields
+    fields = experiment_of(run.experiment).parameters.model_fields
     return {
         name: as_text(value, fields[name]) if name in fields else json.dumps(value)
         for name, value in run.parameters.items()
