@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from plyground.core.errors import MalformedText
@@ -151,7 +151,7 @@ class Lab:
             with suppress(MalformedText):  # a blank for a name; or it is wrong, and told by `make`
                 name_engines(entry.player)
         made, design = make(wanted, name)
-        return Grid(**{each.name: getattr(made, each.name) for each in fields(made)}, design=design)
+        return Grid(**vars(made), design=design)
 
     def shipped(self, name: str) -> LabRun:
         """The finished run of a study that comes with Plyground; nothing is measured.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -88,23 +88,10 @@ class LabRun(Rows):
         return self.report()._repr_html_()
 
 
-class LabRuns(Sequence[LabRun], Rows):
+class LabRuns(Rows, tuple[LabRun, ...]):
     """Runs of experiments, the newest first; a sequence with a table as its display."""
 
     columns = ("run", "started", "cells", "measured", "seconds", "quick")
-
-    def __init__(self, store: Store, experiment: str | None) -> None:
-        found = StoredRuns(store).runs(experiment)
-        self._runs = tuple(LabRun(RunResults(info_of(each), store)) for each in found)
-
-    def __getitem__(self, place: Any) -> Any:
-        return self._runs[place]
-
-    def __len__(self) -> int:
-        return len(self._runs)
-
-    def __iter__(self) -> Iterator[LabRun]:
-        return iter(self._runs)
 
     @property
     def _caption(self) -> str:
@@ -112,4 +99,10 @@ class LabRuns(Sequence[LabRun], Rows):
 
     def rows(self) -> Sequence[Row]:
         """A row for each run."""
-        return [each.row() for each in self._runs]
+        return [each.row() for each in self]
+
+
+def runs_in(store: Store, experiment: str | None) -> LabRuns:
+    """The runs of an experiment, or of all."""
+    found = StoredRuns(store).runs(experiment)
+    return LabRuns(LabRun(RunResults(info_of(each), store)) for each in found)

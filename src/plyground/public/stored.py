@@ -77,9 +77,9 @@ class Store:
 
     def runs(self, experiment: str | None = None) -> LabRuns:
         """The runs of all experiments, or of one of them, the newest first."""
-        from plyground.public.runs import LabRuns
+        from plyground.public.runs import runs_in
 
-        return LabRuns(self._store, experiment)
+        return runs_in(self._store, experiment)
 
     def add(self, games: Games | RecordedGame) -> int:
         """Store games, and return how many were new; games already stored are left as they are."""
