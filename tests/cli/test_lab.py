@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import random
@@ -72,14 +73,27 @@ def data(*arguments: str | Path) -> Any:
 
 def measured(store: Path) -> int:
     """How many cells are in a store."""
-    connection = sqlite3.connect(store)
-    try:
-        [[count]] = connection.execute("SELECT count(*) FROM cells")
-    except sqlite3.OperationalError:  # it is being made
-        count = 0
-    finally:
-        connection.close()
+    with contextlib.closing(sqlite3.connect(store)) as connection:
+        try:
+            [[count]] = connection.execute("SELECT count(*) FROM cells")
+        except sqlite3.OperationalError:  # it is being made
+            count = 0
     return int(count)
+
+
+def change(store: Path, statement: str) -> None:
+    """Change what a store holds behind its back."""
+    with contextlib.closing(sqlite3.connect(store)) as connection, connection:
+        connection.execute(statement)
+
+
+def kill_in(held: Held, step: int, *chosen: str) -> None:
+    """A run that is killed while it measures a step."""
+    held.hold(step)
+    with LabCommand("run", "toy", "--no-report", *chosen) as command:
+        held.wait(step)
+        command.kill()
+    held.let_go(step)
 
 
 def games_of(store: Path, number: int) -> dict[str, list[str]]:
@@ -180,12 +194,7 @@ def test_a_changed_parameter_begins_another_run(held: Held):
 
 def test_other_versions_begin_another_run_and_say_so(held: Held, store: Path):
     measure("--quick")
-    connection = sqlite3.connect(store)
-    connection.execute(
-        """UPDATE runs SET versions = replace(versions, 'numba": "', 'numba": "9')"""
-    )
-    connection.commit()
-    connection.close()
+    change(store, """UPDATE runs SET versions = replace(versions, 'numba": "', 'numba": "9')""")
     other = "toy@2: 4 cells; toy@1 was measured with other versions (numba)\n"
     assert measure("--quick").err == other
     assert held.begun == [2, 1, 2, 1]
@@ -217,11 +226,7 @@ def test_a_killed_run_goes_on_as_if_nothing_had_happened(
 
 def test_killed_again_and_again_each_cell_is_measured_at_last(held: Held, store: Path):
     for number in (5, 3, 1):
-        held.hold(number)
-        with LabCommand("run", "toy", "--no-report", *FEW) as command:
-            held.wait(number)
-            command.kill()
-        held.let_go(number)
+        kill_in(held, number, *FEW)
     measure(*FEW)
     assert held.begun == [5, 5, 4, 3, 3, 2, 1, 1]
     assert [each["name"] for each in data("runs")] == ["toy@1"]
@@ -365,10 +370,7 @@ def test_a_report_is_written_and_shown(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_the_newest_finished_run_is_reported_although_a_newer_one_is_not(held: Held):
     measure("--quick")
-    held.hold(8)
-    with LabCommand("run", "toy", "--no-report", "--set", "steps=9,8") as command:
-        held.wait(8)
-        command.kill()
+    kill_in(held, 8, "--set", "steps=9,8")
     assert data("report", "toy")["run"]["name"] == "toy@1"
     assert one_line(lab("report", "toy@2")) == (
         "toy@2: 1 of 6 cells are measured; `plyground lab run toy --set steps=9,8` goes on"
@@ -399,13 +401,8 @@ def test_a_comparison_tells_answers_times_and_what_may_explain_them(store: Path)
 def test_an_answer_that_differs_is_shown_with_its_place(store: Path):
     measure("--quick")
     measure("--quick", "--again")
-    connection = sqlite3.connect(store)
-    connection.execute(
-        """UPDATE cells SET answer = replace(answer, '"square": 4', '"square": 5')
-        WHERE run_id = 2"""
-    )
-    connection.commit()
-    connection.close()
+    answer = """replace(answer, '"square": 4', '"square": 5')"""
+    change(store, f"UPDATE cells SET answer = {answer} WHERE run_id = 2")
     result = lab("compare", "1", "2")
     assert result.status == 1
     assert "1 of 4 answers differ:\n  step number=2: square is 4, and 5\n" in result.out
@@ -489,10 +486,7 @@ def test_a_run_that_is_not_there_is_refused(arguments, message):
 def test_runs_of_other_experiments_are_not_confused(store: Path):
     measure("--quick")
     measure("--quick", "--again")
-    connection = sqlite3.connect(store)
-    connection.execute("UPDATE runs SET experiment = 'mine' WHERE id = 2")
-    connection.commit()
-    connection.close()
+    change(store, "UPDATE runs SET experiment = 'mine' WHERE id = 2")
     assert one_line(lab("compare", "1", "2")) == (
         "toy@1 and mine@2 are runs of different experiments; give two runs of the same"
     )
@@ -506,10 +500,7 @@ def test_runs_of_other_experiments_are_not_confused(store: Path):
 
 def test_a_run_of_an_older_form_is_not_reported(store: Path):
     measure("--quick")
-    connection = sqlite3.connect(store)
-    connection.execute("UPDATE runs SET parameters = replace(parameters, 'pairs', 'games')")
-    connection.commit()
-    connection.close()
+    change(store, "UPDATE runs SET parameters = replace(parameters, 'pairs', 'games')")
     message = one_line(lab("report", "toy"))
     assert message.startswith("toy@1 measured something else than toy does now; ")
     assert re.search(r"(?m)^toy@1 .* of an older version *$", lab("runs").out)
