@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import finished_reports
 import lab_toy
@@ -22,10 +24,12 @@ from plyground.core.errors import Unsupported
 from plyground.kernel import plain_python
 from plyground.lab import catalogue, run_results
 from plyground.lab.parameters import read_parameters
+from plyground.lab.rendering.writing import render
 from plyground.lab.run_results import find_results, ship, shipped_card, shipped_results
 from plyground.lab.run_results import stored_results as stored
 from plyground.lab.runner import Plan
 from plyground.store.store import Store
+from plyground.web import lab_reports
 from plyground.web.lab_experiments import list_experiments
 from plyground.web.lab_reports import rendered
 from plyground.web.lab_runs import list_runs
@@ -83,6 +87,22 @@ def test_the_page_has_its_card_its_run_and_its_report(store: Store) -> None:
     (row,) = list_runs("toy", store)
     assert (row["state"], row["id"], row["number"]) == ("shipped", "toy@shipped", 0)
     assert "Squares [are] squares" in rendered(find_results("toy@shipped", store), store).html
+
+
+def test_a_report_of_which_many_charts_are_asked_for_at_once_is_made_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Any] = []
+
+    def counted(*given: Any, **named: Any) -> Any:
+        made.append(render(*given, **named))
+        return made[-1]
+
+    monkeypatch.setattr(lab_reports, "render", counted)
+    results = find_results("toy@shipped", store)
+    with ThreadPoolExecutor(4) as threads:
+        found = [*threads.map(lambda _: rendered(results, store), range(8))]
+    assert found == made * 8 and len(made) == 1
 
 
 def test_the_documents_have_its_report_and_name_it_in_their_index(store: Store) -> None:

@@ -6,7 +6,6 @@ has tables and no conclusions. Finished runs do not change, so what was made of 
 
 from __future__ import annotations
 
-import functools
 import threading
 from typing import Annotated, Any
 
@@ -69,16 +68,17 @@ def report_of(results: RunResults, store: Store) -> Report:
 def rendered(results: RunResults, store: Store) -> Rendered:
     """A run as pages show it: its report, or what is measured so far."""
     experiment = experiment_of(results.info.experiment)
-    draw = functools.partial(render, experiment, info=results.info, measured=results.measurements)
+
+    def draw(report: Report) -> Rendered:
+        return render(experiment, report, results.info, measured=results.measurements)
+
     if not results.info.is_finished:
-        return draw(report=results.report_so_far())
-    report = report_of(results, store)
-
-    def make() -> Rendered:
-        with _drawing:
-            return draw(report=report)
-
-    return _rendered.find_or_make(_key(results, store), make)
+        return draw(results.report_so_far())
+    key = _key(results, store)
+    if found := _rendered.find(key):
+        return found
+    with _drawing:  # a page asks for many charts at once: the first draws them all
+        return _rendered.find_or_make(key, lambda: draw(report_of(results, store)))
 
 
 def _key(results: RunResults, store: Store) -> tuple[object, ...]:
