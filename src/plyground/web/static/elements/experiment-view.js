@@ -15,6 +15,7 @@ import { reportFrame } from "./report-frame.js";
 const BUSY_MS = 700;
 const CALM_MS = 4000;
 const SHORT = 8; // letters of a digest that are shown
+export const RUN_IT = "#run-it"; // in an address: the form is to be open
 
 export class ExperimentView {
   constructor(experiment) {
@@ -45,8 +46,10 @@ export class ExperimentView {
     const { shipped } = this.experiment;
     const times = shipped ? `Quick takes about ${duration(shipped.quick_seconds)}, Full about ${duration(shipped.seconds)}.` : "Quick takes seconds; conclusions need Full.";
     const isOpen = kept("lab.open", { form: !shipped });
-    const details = /** @type {HTMLDetailsElement} */ (h("details", { class: "panel run-it", open: isOpen.value.form }, h("summary", {}, h("h2", {}, "Run it yourself"), h("span", { class: "note" }, times)), form.element));
-    details.addEventListener("toggle", () => (isOpen.value = { form: details.open }));
+    const isWanted = isOpen.value.form || location.hash === RUN_IT;
+    const choose = () => (isOpen.value = { form: !details.open });
+    const summary = h("summary", { onclick: choose }, h("h2", {}, "Run it yourself"), h("span", { class: "note" }, times));
+    const details = /** @type {HTMLDetailsElement} */ (h("details", { class: "panel run-it", open: isWanted }, summary, form.element));
     return details;
   }
 

@@ -6,7 +6,7 @@ import { duration, moment } from "../lib/amounts.js";
 import { poll } from "../lib/poll.js";
 import { toast } from "../lib/say.js";
 import { chip, jobLine } from "../elements/job-panel.js";
-import { ExperimentView } from "../elements/experiment-view.js";
+import { ExperimentView, RUN_IT } from "../elements/experiment-view.js";
 import { showComparison } from "../elements/run-comparison.js";
 
 const NAME = /^\/lab\/([^/]+)$/;
@@ -27,7 +27,7 @@ function card(each) {
     h("p", {}, each.question),
     each.source && h("p", { class: "note source" }, each.source),
     each.shipped && verdictBar(each.shipped.verdicts),
-    each.shipped && h("p", { class: "row-of" }, h("a", { class: "button", href: `/lab/${each.name}?run=${each.name}@shipped` }, "Read the report"), h("span", { class: "note" }, `Yours: Quick about ${duration(each.shipped.quick_seconds)}, Full about ${duration(each.shipped.seconds)}`)),
+    each.shipped && h("p", { class: "row-of" }, h("a", { class: "button", href: `/lab/${each.name}?run=${each.name}@shipped` }, "Read the report"), h("a", { class: "button", href: `/lab/${each.name}${RUN_IT}` }, "Run it yourself"), h("span", { class: "note" }, `Quick about ${duration(each.shipped.quick_seconds)}, Full about ${duration(each.shipped.seconds)}`)),
     each.job ? h("ul", { class: "job-list" }, jobLine(each.job)) : h("p", { class: "last" }, last ? [chip(last.state), ` ${told}`] : h("span", { class: "note" }, each.shipped ? "no run of your own yet" : "not run yet")),
   );
 }
