@@ -93,9 +93,9 @@ def unfold(page: Any, name: str) -> None:
     if name in ("set-up", "keys", "palette"):
         expect(page.get_by_role("dialog")).to_be_visible()
     if name == "lab-report":
-        picture = page.locator(".chart img").first
-        picture.scroll_into_view_if_needed()
-        page.wait_for_function("image => image.naturalWidth > 0", arg=picture.element_handle())
+        chart = page.frame_locator("iframe.report").locator("figure.chart svg").first
+        chart.scroll_into_view_if_needed()
+        expect(chart).to_be_in_viewport()
     if name == "tournament-form":
         page.get_by_role("button", name="New tournament").click()
     if name == "tournament":
