@@ -89,12 +89,9 @@ def jobs_of(name: str, known: Sequence[Job], store: Store) -> list[Job]:
 def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     """The runs of an experiment, the newest first, with the jobs that measure them."""
     runs, jobs = Runs(store), jobs_of(name, all_jobs(), store)
-    stored = runs.runs(name)
-    first: dict[str, RunResults] = {}
-    shipped = shipped_results(name) if shipped_card(name) else None
-    finished = [RunResults(info_of(run), store) for run in reversed(stored) if run.finished]
-    for each in [shipped, *finished] if shipped else finished:
-        first.setdefault(each.info.digest, each)
+    shipped = [run_of(shipped_results(name).whole)] if shipped_card(name) else []
+    listed = [*runs.runs(name), *shipped]
+    first = {run.digest: run for run in listed if run.finished}  # of equal ones the last counts
     starting = [  # jobs that have no run yet
         {"number": None, "name": "starting", "state": job.state, "job": job_as_data(job)}
         for job in jobs
@@ -103,10 +100,9 @@ def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     return [
         *starting,
         *(
-            {**run_row(run, jobs), "answers": _answers(run, first.get(run.digest), store)}
-            for run in stored
+            {**run_row(run, jobs), "answers": _answers(run, first.get(run.digest, run), store)}
+            for run in listed
         ),
-        *([_shipped_row(run_of(shipped.whole))] if shipped else []),
         *(
             {"number": run.id, "name": run.name, "state": "damaged", "answers": run.problem}
             for run in runs.damaged(name)
@@ -114,22 +110,17 @@ def list_runs(name: ExperimentName, store: TheStore) -> list[dict[str, Any]]:
     ]
 
 
-def _shipped_row(run: StoredRun) -> dict[str, Any]:
-    """The run that comes with the package."""
-    name = f"{run.experiment}@{SHIPPED}"
-    return {**run_row(run, ()), "name": name, "id": name, "state": "shipped"}
-
-
 def run_row(run: StoredRun, jobs: Sequence[Job]) -> dict[str, Any]:
     """A run in a table."""
+    name = f"{run.experiment}@{run.id or SHIPPED}"
     job = next((each for each in jobs if each.about.get("run") == run.id), None)
-    state = job.state if job else "stopped"
+    state = "stopped" if job is None or job.state == "done" else job.state
     return {
         **vars(run),
         "number": run.id,
-        "name": f"{run.experiment}@{run.id}",
-        "id": str(run.id),
-        "state": "done" if run.finished else "stopped" if state == "done" else state,
+        "name": name,
+        "id": str(run.id or name),
+        "state": SHIPPED if not run.id else "done" if run.finished else state,
         "cells": run.total,
         "quick": run.is_quick,
         "code": run.versions.get("code", ""),
@@ -148,20 +139,21 @@ def _texts(run: StoredRun) -> dict[str, str]:
     }
 
 
-def _answers(run: StoredRun, first: RunResults | None, store: Store) -> str:
+def _answers(run: StoredRun, first: StoredRun, store: Store) -> str:
     """Whether a repetition has the answers of the first run that measured the same."""
-    if not run.finished or first is None or first.info.number == run.id:
+    if not run.finished or first.id == run.id:
         return ""
     try:
-        same = _digest(first) == _digest(RunResults(info_of(run), store))
+        same = _digest(first, store) == _digest(run, store)
     except MalformedText as error:
         return str(error)
-    return f"{'identical to' if same else 'other than'} {first.info.number or SHIPPED}"
+    return f"{'identical to' if same else 'other than'} {first.id or SHIPPED}"
 
 
-def _digest(run: RunResults) -> str:
+def _digest(run: StoredRun, store: Store) -> str:
     def make() -> str:
-        answers = {key: cell.answer for key, cell in run.cells.items()}
+        cells = RunResults(info_of(run), store if run.id else None).cells
+        answers = {key: cell.answer for key, cell in cells.items()}
         return hashlib.sha256(json.dumps(answers, sort_keys=True).encode()).hexdigest()
 
-    return _digests.find_or_make((run.info.name, run.info.started), make)
+    return _digests.find_or_make((run.experiment, run.id, run.started), make)
