@@ -135,7 +135,8 @@ def test_runs_of_the_lab_are_frames_and_reports(tmp_path):
         (run,) = opened.runs()
         assert run.name == "othello-scout@1" and opened.runs("family").frame().height == 0
         frame = run.frame()
-        assert frame.height == run.info.measured and "task" in frame.columns
+        assert run.rows() == pg.lab.shipped("othello-scout").rows() and "task" in frame.columns
+        assert frame.height >= run.info.measured > 0  # a cell may hold several measurements
         assert run.report().startswith("<!doctype html>") and "<iframe" in run._repr_html_()
         assert "othello-scout@1" in repr(run) and "othello-scout@1" in repr(opened.runs())
 
