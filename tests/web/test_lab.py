@@ -137,6 +137,14 @@ def test_an_experiment_that_is_not_there_leads_to_the_catalogue(page):
     page.watch.problems = [each for each in page.watch.problems if "400" not in each]
 
 
+def test_why_there_is_no_report_is_told_in_its_place(page):
+    page.goto("lab/toy?run=99")
+    report = page.get_by_role("region", name="Report", exact=True)
+    expect(report.get_by_text("no run has number 99")).to_be_visible()
+    expect(report.locator("iframe")).to_have_count(0)
+    page.watch.problems.clear()  # the browser says as well that it was refused
+
+
 # ------------------------------------------------------------------ a run
 
 
