@@ -392,6 +392,8 @@ def test_a_repetition_with_the_same_seed_is_identical(page):
     expect(newest).not_to_contain_text("identical to 2")
     page.get_by_role("button", name="Repeat run 2").click()
     expect(newest).to_contain_text("identical to 2")
+    # Its job ends a little later than its run, and no other test should see it running.
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
 
 
 def test_two_runs_are_compared_and_the_address_opens_it_again(page):
