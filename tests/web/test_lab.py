@@ -137,6 +137,14 @@ def test_an_experiment_that_is_not_there_leads_to_the_catalogue(page):
     page.watch.problems = [each for each in page.watch.problems if "400" not in each]
 
 
+def test_why_there_is_no_report_is_told_in_its_place(page):
+    page.goto("lab/toy?run=99")
+    report = page.get_by_role("region", name="Report", exact=True)
+    expect(report.get_by_text("no run has number 99")).to_be_visible()
+    expect(report.locator("iframe")).to_have_count(0)
+    page.watch.problems.clear()  # the browser says as well that it was refused
+
+
 # ------------------------------------------------------------------ a run
 
 
@@ -384,6 +392,8 @@ def test_a_repetition_with_the_same_seed_is_identical(page):
     expect(newest).not_to_contain_text("identical to 2")
     page.get_by_role("button", name="Repeat run 2").click()
     expect(newest).to_contain_text("identical to 2")
+    # Its job ends a little later than its run, and no other test should see it running.
+    expect(page.get_by_role("region", name="Progress")).to_contain_text("done")
 
 
 def test_two_runs_are_compared_and_the_address_opens_it_again(page):

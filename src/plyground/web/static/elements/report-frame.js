@@ -1,6 +1,7 @@
 // @ts-check
 // A report inside a page: the very page that others save, as high as what is in it. Its links and its
-// choice of claims need no script; what is wrong with it is said by the server in its place.
+// choice of claims need no script. What the server refuses is in no frame, so its reason is asked for.
+import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { settings } from "../lib/store.js";
 
@@ -13,7 +14,7 @@ export function reportFrame(address, title) {
   const frame = /** @type {HTMLIFrameElement} */ (h("iframe", { class: "report", title, src: address, sandbox: "allow-same-origin allow-downloads" }));
   frame.addEventListener("load", () => {
     const inside = frame.contentDocument?.body;
-    if (!inside) return void (note.textContent = "The report cannot be shown.");
+    if (!inside) return void refused(address).then((reason) => (frame.remove(), (note.textContent = reason)));
     note.remove();
     const fit = () => (frame.style.height = `${Math.ceil(inside.getBoundingClientRect().height)}px`);
     new ResizeObserver(fit).observe(inside);
@@ -21,6 +22,11 @@ export function reportFrame(address, title) {
     const end = settings.theme.watch(() => (frame.isConnected ? dress(inside.ownerDocument) : end()));
   });
   return [note, frame];
+}
+
+/** Why there is no report. @param {string} address @returns {Promise<string>} */
+function refused(address) {
+  return get(address).catch((error) => (error.status ? error.message : "The report cannot be shown."));
 }
 
 /** A report is light or dark as the system is; a theme that was chosen for the pages is its theme too. @param {Document} report */
