@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import json
 import os
 import shutil
@@ -183,6 +184,8 @@ class Work:
     """What it printed, as far as that does not depend on how often it was begun."""
     has_store: bool = True
     """Whether there is an empty store to begin with."""
+    makes_frames: bool = False
+    """Whether it uses Polars, whose threads a fork would lose."""
 
 
 MATCH = ("match", "first", "random", "-g", "tictactoe", "-n", "4", "--openings", "random:6")
@@ -209,7 +212,9 @@ WORKS = {
         prepare_tournament,
         report,
     ),
-    "lab": Work(command("lab", "run", "toy", "--quick", "--no-report"), measured),
+    "lab": Work(
+        command("lab", "run", "toy", "--quick", "--no-report"), measured, makes_frames=True
+    ),
     "web": Work(play_in_a_page, stored, has_store=False),
     "import": Work(command("store", "import", "archive.jsonl"), stored, prepare_archive),
     "book": Work(
@@ -286,12 +291,28 @@ def serve() -> None:
         known = set()
         for line in sys.stdin:
             name, place, fault, killed_s = json.loads(line)
-            if name not in known:  # imported and compiled once, for all that are forked later
-                do(WORKS[name], Path(folder, name), "", empty)
+            if name not in known:
+                learn(WORKS[name], Path(folder, name), empty)
                 known.add(name)
             attempt = forked(WORKS[name], Path(place), fault, empty, killed_s)
             answers.write(json.dumps(attempt) + "\n")
             answers.flush()
+
+
+def learn(work: Work, folder: Path, empty: Path) -> None:
+    """Import and compile what the work needs, once for all that are forked later."""
+    if not work.makes_frames:
+        do(work, folder, "", empty)
+        return
+    child = os.fork()
+    if child == 0:
+        do(work, folder, "", empty)
+        (folder / "modules").write_text("\n".join(sys.modules), encoding="utf-8")
+        os._exit(0)
+    os.waitpid(child, 0)
+    for name in (folder / "modules").read_text(encoding="utf-8").split():
+        if name.startswith("plyground."):
+            importlib.import_module(name)
 
 
 def forked(work: Work, folder: Path, fault: str, empty: Path, killed_s: float | None) -> Attempt:
