@@ -47,6 +47,13 @@ def test_what_some_rows_lack_is_empty_there() -> None:
     assert frame["task"].to_list() == ["search", "search"]
 
 
+def test_a_column_of_lists_and_numbers_is_json_and_frames_stay_comparable() -> None:
+    cells = [searched(1, points=[[1.0, 0.5]]), searched(2, points=0.5), searched(3)]
+    frame = Measurements(cells).frame()
+    assert frame["points"].to_list() == ["[[1.0, 0.5]]", "0.5", None]
+    assert frame.equals(Measurements(cells).frame())
+
+
 def test_rows_come_in_the_order_of_what_was_asked() -> None:
     cells = [searched(depth, nodes=depth) for depth in (2, 11, 3, 1)]
     frames = []

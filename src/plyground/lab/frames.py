@@ -11,6 +11,7 @@ Knows no experiment and no store.
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from math import isnan
@@ -83,12 +84,17 @@ def rows_of(cell: Cell, measured: Measured, with_task: bool = False) -> list[Row
 
 
 def frame_of(rows: Sequence[Mapping[str, Any]]) -> polars.DataFrame:
-    """Rows as a frame; a column that some of them lack is empty there."""
+    """Rows as a frame; a column that some of them lack is empty there, one of any kind is JSON."""
     import polars
 
     names = dict.fromkeys(name for row in rows for name in row)
     columns = {name: [_cell(row.get(name)) for row in rows] for name in names}
-    return polars.DataFrame(columns, strict=False)
+    found = polars.DataFrame(columns, strict=False)
+    mixed = [name for name, kind in found.schema.items() if kind.is_object()]
+    return found.with_columns(
+        polars.Series(name, [None if each is None else json.dumps(each) for each in columns[name]])
+        for name in mixed
+    )
 
 
 def _cell(value: Any) -> Any:

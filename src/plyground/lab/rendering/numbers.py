@@ -120,7 +120,7 @@ def _plain(frame: polars.DataFrame) -> polars.DataFrame:
     nested = [
         polars.Series(each.name, [None if v is None else json.dumps(v) for v in each.to_list()])
         for each in frame
-        if each.dtype.is_nested() or each.dtype.is_object()
+        if each.dtype.is_nested()
     ]
     return frame.with_columns(nested)
 
