@@ -453,12 +453,13 @@ def test_a_run_of_the_page_is_seen_and_stopped_on_the_command_line(page, held, f
     field(page, "Steps").fill("50, 51, 52")
     page.get_by_role("button", name="Start", exact=True).click()
     held.wait(51)
+    progress = page.get_by_role("region", name="Progress")
+    expect(progress.get_by_role("button", name="Pause")).to_be_visible()  # not yet of a run before
     number = page.locator(".job [data-of]").get_attribute("data-of")
     monkeypatch.setenv("PLYGROUND_DATA", str(folder))
     listed = {each["id"]: each["state"] for each in json.loads(run("jobs", "--json").out)}
     assert listed[number] == "running"
     assert run("jobs", "stop", number).status == 0
-    progress = page.get_by_role("region", name="Progress")
     expect(progress).to_contain_text("Finishing the cells")
     held.let_go(51)
     expect(progress).to_contain_text("stopped")
