@@ -169,6 +169,7 @@ def test_the_rival_has_its_best_window_and_mtdf_its_best_guess(tiny, found):
     duels, kinder = (found[name]["synthetic"]["evaluated"] for name in ("duels", "kinder"))
     assert list(kinder.values()) == [min(duels.values(), key=lambda each: each.value)]
     assert len(duels) == 2 and found["duels"]["othello"]["evaluated"] == {}
+    assert set(found["spread"].values()) == {"unknown"}  # of Othello, which is not compared here
 
 
 # ------------------------------------------------------------------ the fewest leaves
@@ -280,17 +281,12 @@ def test_array_bitboards_and_the_naive_reference_count_the_same_leaves(chance, p
 # ------------------------------------------------------------------ claims
 
 FEWER, EQUAL, MORE = Estimate(0.9, 0.8, 0.95), Estimate(1, 0.9, 1.1), Estimate(1.2, 1.1, 1.3)
-ORDER = [Estimate(n, n, n + 0.5) for n in range(5)]
 
 
 def kinder(what, *interval):
     """What MTD(f) takes, the same on all games; nothing if there is no interval."""
     found = {"guess": Estimate(sum(interval) / 2, *interval)} if interval else {}
     return {"kinder": {game: {what: found} for game in ("othello", "connect4", "synthetic")}}
-
-
-def ranked(*order):
-    return {"ranked": {"nodes": dict(zip(RIVALS.values(), order, strict=True))}}
 
 
 @pytest.mark.parametrize(
@@ -301,17 +297,12 @@ def ranked(*order):
         ("leaves-connect4", kinder("evaluated", 0.90, 1.02), UNDECIDED),
         ("leaves-synthetic", kinder("evaluated", 1.01, 1.20), CONTRADICTED),
         ("leaves-synthetic", kinder("evaluated"), UNDECIDED),
-        ("nodes-othello", kinder("nodes", 0.80, 0.95), REPRODUCED),
-        ("nodes-othello", kinder("nodes", 1.10, 1.30), CONTRADICTED),
+        ("nodes-othello", {"spread": {"nodes": "0.98 to 1.24"}}, UNDECIDED),  # by guess and window
         ("passes", kinder("passes", 3.5, 5.5), UNDECIDED),  # the range of their values decides
         ("passes", kinder("passes", 7.0, 9.0), UNDECIDED),
         ("many-passes", {"many_passes": {"MT-SSS*": MORE}}, UNDECIDED),
-        ("time-othello", kinder("seconds", 0.93, 0.97), REPRODUCED),
-        ("time-othello", kinder("seconds", 0.80, 0.90), IN_DIRECTION),
-        ("time-othello", kinder("seconds", 0.90, 1.10), UNDECIDED),  # excludes nothing
-        ("time-othello", kinder("seconds", 1.10, 1.20), CONTRADICTED),
-        ("ranking", ranked(*ORDER), REPRODUCED),
-        ("ranking", ranked(*ORDER[:3], *ORDER[:2:-1]), CONTRADICTED),
+        ("time-othello", {"spread": {"seconds": "0.96 to 1.06"}}, UNDECIDED),
+        ("ranking", {}, UNDECIDED),
         ("exact", {"exact": (999, 1000)}, CONTRADICTED),
         ("sss", {"same": {"sss": (600, 600)}}, REPRODUCED),
         ("dual", {"same": {"dual": (599, 600)}}, CONTRADICTED),

@@ -606,12 +606,17 @@ def rivalry(found: pl.DataFrame) -> dict[str, Any]:
     marks, is_best = best.select(*key, best=pl.lit("best")), pl.col("best").fill_null("")
     windows = in_order(duels.sort("back", maintain_order=True), "game", games)
     windows = windows.join(marks, on=key, how="left", maintain_order="left")
+    tried = duels.filter(game="othello").select(value_of(what) for what in COUNTS)
     return {
         "rivals": tables(in_words(shown.drop("ply")), TITLE, "game", "depth", "back", "window"),
         "windows": in_words(windows.select(*key, "evaluated", "nodes", "seconds", is_best)),
         "by_ply": in_words(drawn.select("game", "ply", "algorithm", "evaluated")),
         "duels": {game: _counted_for(best.filter(game=game)) for game in games},
         "kinder": {game: _counted_for(kinder.filter(game=game)) for game in games},
+        "spread": {
+            what: f"{min(tried[what]):.3f} to {max(tried[what]):.3f}" if len(tried) else "unknown"
+            for what in COUNTS
+        },
         "ranked": ranked,
         "slow": estimates(rebuilt, "algorithm", "nodes"),
         "many_passes": estimates(rebuilt, "algorithm", "passes"),
