@@ -1,6 +1,6 @@
 """The reports in docs/experiments, made from the runs that come with the package.
 
-    python tests/finished_reports.py                 write all reports again
+    python tests/finished_reports.py                 write all reports and cards again
     python tests/finished_reports.py STORE NAME...   first ship the newest full runs of a store
 
 A store must hold a quick run too: how long it took is shown beside it. A report is `NAME.md` with
@@ -86,7 +86,11 @@ def index(reports: list[tuple[Experiment[Any], Report]]) -> str:
 
 
 def write_all() -> None:
-    """Write every report and the index."""
+    """Write every card, every report and the index."""
+    for name in names():
+        card = shipped_card(name)
+        assert card
+        ship(shipped_results(name), card.quick_seconds)
     found = [finished(name) for name in names()]
     for experiment, info, report in found:
         shutil.rmtree(FOLDER / experiment.name, ignore_errors=True)

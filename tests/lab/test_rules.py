@@ -96,6 +96,7 @@ def test_the_thresholds_of_a_rule_are_printed() -> None:
     assert "same side of 1" in in_words("within", {"factor": 1.5, "beyond": 1})
     assert "lies above 0.5," in in_words("above", {"than": 0.5})
     assert "if above 0.5, but not above 0.6" in in_words("above", {"than": 0.5, "much": 0.6})
+    assert "at least 50% lie above" in in_words("above", {"than": 1, "nearly": 0.5}, ours=[1, 2])
     told = in_words("between", {"low": 5, "high": 10, "than": 1}, lambda each: f"{each} %")
     assert "between 5 % and 10 %" in told and "the same side of 1 % as claimed" in told
     assert in_words("holds", {"nearly": 1}).endswith("holds in every case, contradicted if not.")

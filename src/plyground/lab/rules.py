@@ -91,14 +91,18 @@ def within(
     return Judgement(IN_DIRECTION if sides == {True} else CONTRADICTED, told)
 
 
-def above(show: Show, ours: Any, than: float, much: float | None = None) -> Judgement:
+def above(
+    show: Show, ours: Any, than: float, much: float | None = None, nearly: float | None = None
+) -> Judgement:
     """Reproduced if the whole interval lies above {than}, contradicted if it lies below."""
-    return _on_one_side(show, ours, than, much, 1)
+    return _on_one_side(show, ours, than, much, nearly, 1)
 
 
-def below(show: Show, ours: Any, than: float, much: float | None = None) -> Judgement:
+def below(
+    show: Show, ours: Any, than: float, much: float | None = None, nearly: float | None = None
+) -> Judgement:
     """Reproduced if the whole interval lies below {than}, contradicted if it lies above."""
-    return _on_one_side(show, ours, than, much, -1)
+    return _on_one_side(show, ours, than, much, nearly, -1)
 
 
 def between(show: Show, ours: Any, low: float, high: float, than: float | None = None) -> Judgement:
@@ -191,7 +195,11 @@ def in_words(name: str, thresholds: Mapping[str, Any], show: Show = str, ours: A
     if isinstance(ours, Mapping | list) and len(ours) > 1:
         for one, several in SEVERAL.items():
             text = text.replace(one, several)
-        if name in ("above", "below"):
+        if name in ("above", "below") and known["nearly"]:
+            text += (
+                f" In direction only if at least {known['nearly']:.0%} lie {name}, whatever else."
+            )
+        elif name in ("above", "below"):
             text += f" In direction only, too, if only some lie {name}."
     return text
 
@@ -199,7 +207,9 @@ def in_words(name: str, thresholds: Mapping[str, Any], show: Show = str, ours: A
 # ------------------------------------------------------------------ inside
 
 
-def _on_one_side(show: Show, ours: Any, than: float, much: float | None, sign: int) -> Judgement:
+def _on_one_side(
+    show: Show, ours: Any, than: float, much: float | None, nearly: float | None, sign: int
+) -> Judgement:
     known = {name: _estimate(value) for name, value in _named(ours).items()}
     if not known:
         return _nothing()
@@ -222,7 +232,7 @@ def _on_one_side(show: Show, ours: Any, than: float, much: float | None, sign: i
     if len(clear) == len(known):
         is_much = much is None or all(beyond(value, much, sign) for value in known.values())
         return Judgement(REPRODUCED if is_much else IN_DIRECTION, told)
-    if against:
+    if against and not (nearly and len(clear) >= nearly * len(known)):
         return Judgement(CONTRADICTED, told)
     return Judgement(IN_DIRECTION if clear else NOT_TESTABLE, told)
 
