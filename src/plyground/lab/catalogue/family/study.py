@@ -566,21 +566,21 @@ def _special_cases(trees: pl.DataFrame) -> dict[str, Any]:
     }
 
 
+HAS_WINDOW = pl.col("algorithm").str.starts_with(ASPIRATION)
+
+
 def beside_windows(found: pl.DataFrame) -> pl.DataFrame:
-    """All rivals at every depth, beside aspiration NegaScout with each of its windows."""
-    plies = pl.int_ranges(1, pl.col("depth") + 1)
-    found = found.with_columns(ply=plies).explode("ply", "leaves", "evaluated", "nodes", "passes")
-    has_window = pl.col("algorithm").str.starts_with(ASPIRATION)
-    names = pl.when(has_window).then(pl.lit(ASPIRATION)).otherwise("algorithm").replace(RIVALS)
+    """All rivals, ply by ply, beside aspiration NegaScout with each of its windows."""
+    names = pl.when(HAS_WINDOW).then(pl.lit(ASPIRATION)).otherwise("algorithm").replace(RIVALS)
     return pl.concat(
         compared(
-            found.filter(~has_window | (pl.col("algorithm") == window)),
+            found.filter(~HAS_WINDOW | (pl.col("algorithm") == window)),
             window,
             *("game", "depth", "ply", "back", "algorithm"),
             mean=lambda group: group["evaluated"].mean(),
             passes=_passes,
         ).with_columns(window=pl.lit(window.removeprefix(f"{ASPIRATION} ")))
-        for window in found.filter(has_window)["algorithm"].unique(maintain_order=True)
+        for window in found.filter(HAS_WINDOW)["algorithm"].unique(maintain_order=True)
     ).with_columns(algorithm=names)
 
 
@@ -590,16 +590,21 @@ def rivalry(found: pl.DataFrame) -> dict[str, Any]:
     That is the one with which MTD(f) saves least. Of the guesses the one with which it saves most
     is the kinder reading.
     """
-    rivals, games, key = beside_windows(found), get_args(ComparedGame), ["game", "back", "window"]
-    deepest = rivals.filter(pl.col("ply") == pl.col("depth"))
+    games, key = get_args(ComparedGame), ["game", "back", "window"]
+    plies = pl.int_ranges(1, pl.col("depth") + 1)
+    found = found.with_columns(ply=plies).explode("ply", "leaves", "evaluated", "nodes", "passes")
+    deepest = beside_windows(found.filter(pl.col("ply") == pl.col("depth")))
     duels = deepest.filter(algorithm=RIVALS["mtdf"])
     saves_least = duels.sort(value_of("evaluated"), descending=True, maintain_order=True)
     best = saves_least.unique(["game", "back"], keep="first", maintain_order=True)
     kinder = best.sort(value_of("evaluated")).unique("game", keep="first", maintain_order=True)
     shown = in_order(deepest.join(best, on=key, how="semi"), "algorithm", list(RIVALS.values()))
     shown = in_order(shown.sort("back", maintain_order=True), "game", games)
-    drawn = rivals.join(kinder, on=key, how="semi")
-    drawn = drawn.filter(pl.col("ply") > 1, pl.col("algorithm") != RIVALS[ASPIRATION])
+    in_use = pl.col("algorithm").is_in([f"{ASPIRATION} {each}" for each in kinder["window"]])
+    chosen = found.join(kinder, on=["game", "back"], how="semi")
+    chosen = chosen.filter(pl.col("ply") > 1, ~HAS_WINDOW | in_use)
+    drawn = beside_windows(chosen).join(kinder, on=key, how="semi")
+    drawn = drawn.filter(pl.col("algorithm") != RIVALS[ASPIRATION])
     judged = shown.join(kinder, on=key, how="semi").filter(game="othello")
     ranked = {what: estimates(judged, "algorithm", what) for what in ("evaluated", "nodes")}
     rebuilt = judged.filter(pl.col("algorithm").str.starts_with("MT-"))
