@@ -22,6 +22,7 @@ from plyground.cli.common import (
     parse_settings,
     print_json,
     print_plain,
+    spinning,
     write_example,
 )
 from plyground.cli.meter import NEWS_WIDTH, Meter
@@ -221,10 +222,18 @@ def run(
             print_plain(f"{_progress(begun.info)}; go on with: {resume}", err)
             raise SystemExit(INTERRUPTED)
         results = stored_results(begun.info.number, opened)
-        found = results.report(experiment)
+        with spinning(err, _making):
+            found = results.report(experiment)
         tables.print_outcome(results.info, found)
         if report:
-            print_plain(f"report: {_write(experiment, found, results, out_, name)}")
+            with spinning(err, _making):
+                page = _write(experiment, found, results, out_, name)
+            print_plain(f"report: {page}")
+
+
+def _making(seconds: float) -> str:
+    """While a report is made, which takes seconds where much was measured."""
+    return f"making the report, {seconds:.0f} s"
 
 
 def _announce(begun: Run[Any], same: Sequence[RunInfo]) -> None:
@@ -277,11 +286,13 @@ def report(
             name, plan = parse_run(run)[0] or info.experiment, plan_of(experiment, info)
             resume = _resuming(name, plan, naming_options(with_, None), store)
             raise Unsupported(f"{info.name}: {_progress(info)}; `{resume}` goes on")
-        found = results.report(experiment)
+        with spinning(err, _making):
+            found = results.report(experiment)
     if json:
         print_json({"run": run_as_data(info), **report_as_data(found)})
     if not json or out_ is not None or open_:
-        page = _write(experiment, found, results, out_, run.rpartition("@")[0] or run)
+        with spinning(err, _making):
+            page = _write(experiment, found, results, out_, run.rpartition("@")[0] or run)
         if not json:
             tables.print_outcome(info, found)
             print_plain(f"report: {page}")
