@@ -19,6 +19,7 @@ from plyground.parts_of_kernels import INLINED
 WORD = ir.IntType(64)
 INDEX = ir.IntType(32)
 VECTOR = ir.VectorType(WORD, LANES)
+SHORTS = ir.VectorType(ir.IntType(16), 4 * LANES)
 
 
 class LanesType(types.Type):
@@ -121,6 +122,31 @@ def _load(typing_context, table, at):
 
 
 @intrinsic
+def _of_slab(typing_context, slab, at):
+    def generate(context, builder, signature, args):
+        place = builder.gep(args[0], [args[1]], source_etype=WORD)
+        return builder.load(builder.bitcast(place, VECTOR.as_pointer()), typ=VECTOR, align=8)
+
+    return TYPE(slab, types.int64), generate
+
+
+@intrinsic
+def _add_shorts(typing_context, one, other):
+    def generate(context, builder, signature, args):
+        return builder.bitcast(builder.add(*(builder.bitcast(a, SHORTS) for a in args)), VECTOR)
+
+    return TYPE(TYPE, TYPE), generate
+
+
+@intrinsic
+def _word(typing_context, lanes, lane):
+    def generate(context, builder, signature, args):
+        return builder.extract_element(args[0], args[1])
+
+    return types.uint64(TYPE, types.int64), generate
+
+
+@intrinsic
 def _join(typing_context, lanes):
     def generate(context, builder, signature, args):
         kind = ir.FunctionType(WORD, [VECTOR])
@@ -171,6 +197,9 @@ def _above(typing_context, lanes):
 NATIVE = {
     "lanes_spread": lambda word: lambda word: _spread(np.uint64(word)),
     "lanes_load": lambda table, at: lambda table, at: _load(table, np.int64(at)),
+    "lanes_of_slab": lambda slab, at: lambda slab, at: _of_slab(slab, np.int64(at)),
+    "lanes_add_shorts": lambda one, other: lambda one, other: _add_shorts(one, other),
+    "lanes_word": lambda lanes, lane: lambda lanes, lane: _word(lanes, np.int64(lane)),
     "lanes_join": lambda lanes: lambda lanes: _join(lanes),
     "lanes_lowest": lambda lanes: lambda lanes: _lowest(lanes),
     "lanes_highest": lambda lanes: lambda lanes: _highest(lanes),

@@ -23,6 +23,7 @@ from numba import types
 from numba.core import cgutils, config
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
+from numba.core.imputils import impl_ret_borrowed
 from numba.core.typing.templates import builtin_registry
 from numba.extending import (
     NativeValue,
@@ -311,6 +312,68 @@ def _store(typing_context, slab, index, number):
 
 
 @intrinsic
+def _short_at(typing_context, slab, index):
+    def generate(context, builder, signature, args):
+        short = ir.IntType(16)
+        shorts = builder.bitcast(args[0], short.as_pointer())
+        number = builder.load(builder.gep(shorts, [args[1]], source_etype=short), typ=short)
+        return builder.sext(number, NUMBER)
+
+    return types.int64(SLAB, types.int64), generate
+
+
+@intrinsic
+def _with_numbers(typing_context, fields, slab, at):
+    def generate(context, builder, signature, args):
+        values, read = cgutils.unpack_tuple(builder, args[0]), 0
+        for i, kind in enumerate(fields.types):
+            if kind == types.int64:
+                index = builder.add(args[2], ir.Constant(NUMBER, read))
+                place = builder.gep(args[1], [index], source_etype=NUMBER)
+                values[i], read = builder.load(place, typ=NUMBER), read + 1
+        whole = context.make_tuple(builder, fields, values)
+        return impl_ret_borrowed(context, builder, fields, whole)
+
+    return fields(fields, SLAB, types.int64), generate
+
+
+@intrinsic
+def _with_mixture(typing_context, fields, slab, at, shares):
+    """All numbers of a row at once, in registers of vectors: 26 numbers of nine rows in 15 ns."""
+    count = sum(kind == types.int64 for kind in fields.types)
+    width = -(-count // kernel.MIXED) * kernel.MIXED
+    short, whole = ir.IntType(16), ir.IntType(32)
+    shorts, wholes = ir.VectorType(short, width), ir.VectorType(whole, width)
+
+    def everywhere(builder, number):
+        nothing, first = ir.Constant(wholes, ir.Undefined), ir.Constant(whole, 0)
+        lowest = ir.Constant(ir.VectorType(whole, width), [0] * width)
+        one = builder.insert_element(nothing, number, first)
+        return builder.shuffle_vector(one, nothing, lowest)
+
+    def generate(context, builder, signature, args):
+        half = ir.Constant(whole, kernel.WHOLE_SHARE // 2)
+        total, table = everywhere(builder, half), builder.bitcast(args[1], short.as_pointer())
+        for row, share in enumerate(cgutils.unpack_tuple(builder, args[3])):
+            index = builder.add(args[2], ir.Constant(NUMBER, row * width))
+            place = builder.gep(table, [index], source_etype=short)
+            place = builder.bitcast(place, shorts.as_pointer())
+            numbers = builder.sext(builder.load(place, align=2, typ=shorts), wholes)
+            shared = everywhere(builder, builder.trunc(share, whole))
+            total = builder.add(total, builder.mul(numbers, shared))
+        total = builder.ashr(total, everywhere(builder, ir.Constant(whole, kernel.SHARE_BITS)))
+        values, column = cgutils.unpack_tuple(builder, args[0]), 0
+        for i, kind in enumerate(fields.types):
+            if kind == types.int64:
+                number = builder.extract_element(total, ir.Constant(whole, column))
+                values[i], column = builder.sext(number, NUMBER), column + 1
+        mixed = context.make_tuple(builder, fields, values)
+        return impl_ret_borrowed(context, builder, fields, mixed)
+
+    return fields(fields, SLAB, types.int64, shares), generate
+
+
+@intrinsic
 def _prefetch(typing_context, slab, index):
     def generate(context, builder, signature, args):
         byte = ir.IntType(8).as_pointer()
@@ -330,6 +393,13 @@ def _is_stopped(slab):
 
 
 NATIVE["is_stopped"] = _is_stopped
+NATIVE["short_at"] = lambda slab, index: lambda slab, index: _short_at(slab, np.int64(index))
+NATIVE["with_numbers"] = lambda fields, slab, at: (
+    lambda fields, slab, at: _with_numbers(fields, slab, np.int64(at))
+)
+NATIVE["with_mixture"] = lambda fields, slab, at, shares: (
+    lambda fields, slab, at, shares: _with_mixture(fields, slab, np.int64(at), shares)
+)
 NATIVE["prefetch"] = lambda slab, index: lambda slab, index: _prefetch(slab, np.int64(index))
 
 

@@ -131,6 +131,13 @@ class Extension:
         return f"{path}:{max(texts or places or [1])}"
 
 
+class Numbers(NamedTuple):
+    """Learned numbers behind something, as records name them."""
+
+    label: str
+    digest: str
+
+
 class Offer(NamedTuple):
     """Something that an extension offers."""
 
@@ -615,8 +622,8 @@ def forget_all() -> None:
         _change()
 
 
-def used_by(things: Iterable[Extension | None]) -> str:
-    """The extensions behind some things as records name them: labels and digests."""
+def used_by(things: Iterable[Extension | Numbers | None]) -> str:
+    """What is behind some things as records name it: labels and digests."""
     found = {each.label: each.digest for each in things if each is not None}
     return ", ".join(f"{label} {digest}".strip() for label, digest in sorted(found.items()))
 

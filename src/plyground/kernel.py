@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -34,6 +35,8 @@ from plyground.core.interrupts import stopped_by_interrupt
 CACHE_LINE = 8  # numbers
 SPARE = 512  # numbers behind a slab
 LENGTH, STOP = -1, -2  # numbers before it
+SHARE_BITS, MIXED = 12, 8
+WHOLE_SHARE = 1 << SHARE_BITS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -273,6 +276,49 @@ class Slab:
 def is_stopped(slab: Slab | np.ndarray) -> bool:
     """Whether work with this slab should end; an array has no such flag."""
     return isinstance(slab, Slab) and slab.is_stopped()
+
+
+@native("short_at")
+def short_at(slab: Slab, index: int) -> int:
+    """The number at a place of a slab that is used as numbers of 16 bits, four in each of its."""
+    short = slab[index >> 2] >> 16 * (index & 3) & 0xFFFF
+    return short - (short >> 15 << 16)
+
+
+@native("with_numbers")
+def with_numbers(fields: Any, slab: Slab, at: int) -> Any:
+    """The same tuple with its whole numbers read from a slab, one after the other.
+
+    Other fields stay as they are: truth values, words of bits, slabs.
+    """
+    numbers = itertools.count(at)
+    return type(fields)(
+        *[slab[next(numbers)] if type(value) in (int, np.int64) else value for value in fields]
+    )
+
+
+@native("with_mixture")
+def with_mixture(fields: Any, slab: Slab, at: int, shares: tuple[int, ...]) -> Any:
+    """The same tuple, each of its whole numbers a mixture of those in some rows of a slab.
+
+    Rows have numbers of 16 bits, one for each whole number and none after the last that fill up a
+    multiple of `MIXED` of them; the first begins at the 16-bit number `at`. Of each row there is a
+    share; `WHOLE_SHARE` is all of it, and no share is more or below 0, so that nothing overflows
+    with up to 15 rows.
+    """
+    kinds = [type(value) in (int, np.int64) for value in fields]
+    width, column, found = -(-sum(kinds) // MIXED) * MIXED, 0, []
+    for value, is_number in zip(fields, kinds, strict=True):
+        if is_number:
+            mixed = sum(
+                share * short_at(slab, at + row * width + column)
+                for row, share in enumerate(shares)
+            )
+            found.append((mixed + WHOLE_SHARE // 2) // WHOLE_SHARE)
+            column += 1
+        else:
+            found.append(value)
+    return type(fields)(*found)
 
 
 @native("prefetch")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from plyground.kernel import native
+from plyground.kernel import Slab, native
 
 U64 = np.uint64
 LANES = 4
@@ -58,6 +58,28 @@ def spread(word: U64) -> Lanes:
 def four_from(table: np.ndarray, at: int) -> Lanes:
     """Four neighbours in an array of words."""
     return Lanes(*(int(word) for word in table[at : at + LANES]))
+
+
+@native("lanes_of_slab")
+def four_at(slab: Slab, at: int) -> Lanes:
+    """Four neighbours in a slab, as words."""
+    return Lanes(*(slab[at + lane] & _MASK for lane in range(LANES)))
+
+
+@native("lanes_add_shorts")
+def added_shorts(one: Lanes, other: Lanes) -> Lanes:
+    """Sixteen numbers of 16 bits, each added to its like modulo 2**16."""
+    sums = []
+    for a, b in zip(one.numbers, other.numbers, strict=True):
+        shorts = ((a >> at) + (b >> at) & 0xFFFF for at in range(0, 64, 16))
+        sums.append(sum(short << 16 * place for place, short in enumerate(shorts)))
+    return Lanes(*sums)
+
+
+@native("lanes_word")
+def lane_of(lanes: Lanes, lane: int) -> U64:
+    """One of the four words."""
+    return U64(lanes.numbers[lane])
 
 
 @native("lanes_join")

@@ -47,7 +47,8 @@ def find_cells(game: GameSpec, seen: Sample) -> Cells:
     rows = _telling_rows(seen)
     boards = [game.board(seen.state(row)) for row in rows]
     first = boards[0]
-    if len({(each.rows, each.columns, len(each.cells)) for each in boards}) > 1:
+    shapes = {(each.rows, each.columns, len(each.cells)) for each in boards}
+    if len(shapes) > 1 or not first.cells:
         return NO_CELLS
     bits, sides = seen.bits(rows), seen.sides[rows]
     owned = np.array([[[c == name for c in board.cells] for board in boards] for name in PLAYERS])

@@ -136,6 +136,16 @@ def usual_start(game: GameSpec, state: State) -> State:
     return usual if now == before else state
 
 
+def constant_fields(game: GameSpec, state: State) -> dict[str, int]:
+    """The fields of a state that no move changes, as far as a random game shows."""
+    changing = _changing_fields(game, state)
+    return {
+        name: int(value)
+        for field, (name, value) in enumerate(state._asdict().items())
+        if field not in changing
+    }
+
+
 def _changing_fields(game: GameSpec, state: State) -> set[int]:
     """The fields that moves change, as far as a random game shows."""
     key = type(state), state

@@ -71,6 +71,14 @@ class EvaluatorSpec:
     """Whether it is the default of its games."""
     is_choice: bool = False
     """Whether it stands for the one that is chosen for a game."""
+    unit: float = 0.0
+    """What a point of the game's margin is as a value, where values stand for margins."""
+    version: str = ""
+    """A digest of its numbers, if it is a file of weights: other weights are another evaluator."""
+    is_listed: bool = True
+    """Whether lists show it; others are found by those who know their names."""
+    suits: Callable[[State], bool] | None = None
+    """Whether it can judge games that begin so, where not all of its classes."""
 
     def make_for(self, game: GameSpec, start: State) -> Evaluator:
         """The evaluator for games that begin so."""

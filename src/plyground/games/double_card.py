@@ -49,6 +49,7 @@ COLUMNS_PER_WORD = WORD_BITS // COLUMN
 MOST_COLUMNS, MOST_ROWS, MOST_CARDS = 8, 15, 60
 ROTATIONS = 8
 NO_CARD = -1
+CODES = 5  # what may be on a cell
 
 # Rotation r (0 to 7) shows a red, and a filled, anchor if bit r is set; the other half shows the
 # opposite colour and dot. Odd r stands.
@@ -127,6 +128,21 @@ class DoubleCard(NamedTuple):
 
     def turn(self, child: DoubleCard) -> int:
         return -1
+
+    def code(self, cell: int) -> int:
+        """0 for nothing, and for half a card 1; and more for the marks that it shows.
+
+        1 more for red or filled if that is the mover's mark, 2 more if it is the other side's.
+        """
+        width, height = rule(self.rules, WIDTH), rule(self.rules, HEIGHT)
+        at = COLUMN * (cell % width) + height - 1 - cell // width
+        if not has(self.taken_low, self.taken_high, at):
+            return 0
+        red = 1 if has(self.red_low, self.red_high, at) else 0
+        filled = 1 if has(self.filled_low, self.filled_high, at) else 0
+        if self.made & 1 == rule(self.rules, DOTS_FIRST):  # the mover wants a line of one colour
+            return 1 + red + 2 * filled
+        return 1 + filled + 2 * red
 
     def is_isolated(self, move: int) -> bool:
         source, anchor, rotation = (move >> SOURCE_AT) - 1, move_cell(move), move % ROTATIONS
@@ -861,6 +877,7 @@ GAME = GameSpec(
     read_position=read_position,
     write_position=write_position,
     board=board,
+    codes=lambda start: [CODES] * (rule(start.rules, WIDTH) * rule(start.rules, HEIGHT)),
     move_cells=move_cells,
     levels={
         "amateur": "alphabeta:depth=1,eval=naive,noise=20%",

@@ -26,6 +26,9 @@ from plyground.kernel import compilable
 
 BYTE = 8
 MOST_PITS = 7  # with the store, eight bytes
+MOST_CODE = 12  # of a pit; more seeds than that count as many
+AHEAD = 48
+SEEDS_AT_A_TIME = 4
 MOST_SEEDS = 255  # on the whole board, so that no byte can overflow
 
 
@@ -117,11 +120,44 @@ class Kalah(NamedTuple):
                 end += 1
         return end
 
+    def code(self, cell: int) -> int:
+        """The seeds of a pit, mine first, up to a limit; then the lead, then the seeds left.
+
+        The lead in the stores counts from the middle of its codes; the seeds in all pits are
+        counted some at a time.
+        """
+        pits = self.pits
+        if cell < pits:
+            return min(seeds_in(self.me, cell), MOST_CODE)
+        if cell < 2 * pits:
+            return min(seeds_in(self.opp, cell - pits), MOST_CODE)
+        if cell == 2 * pits:
+            ahead = seeds_in(self.me, pits) - seeds_in(self.opp, pits)
+            return min(max(ahead + AHEAD, 0), 2 * AHEAD)
+        left = seeds_in_pits(self.me, pits) + seeds_in_pits(self.opp, pits)
+        return min(left // SEEDS_AT_A_TIME, MOST_CODE)
+
     def is_over(self) -> bool:
         return has_no_seeds(self.me, self.pits) and has_no_seeds(self.opp, self.pits)
 
     def outcome(self) -> int:
         return seeds_in(self.me, self.pits) - seeds_in(self.opp, self.pits)
+
+
+def codes(start: State) -> list[int]:
+    """Of the pits, the lead in the stores, the seeds in all pits."""
+    return [MOST_CODE + 1] * (2 * start.pits) + [2 * AHEAD + 1, MOST_CODE + 1]
+
+
+def tuples(start: State) -> list[list[int]]:
+    """Runs of pits, pits and those opposite, either with the seeds left, and the lead."""
+    pits, lead, left = start.pits, 2 * start.pits, 2 * start.pits + 1
+    wide = min(4, pits)
+    runs = [list(range(first, first + wide)) for first in range(pits - wide + 1)]
+    runs += [[pits + pit for pit in run] for run in runs]
+    across = [[i, i + 1, lead - 1 - i, lead - 2 - i] for i in range(pits - 1)]
+    ends = [[pits - 1, pits - 2, lead - 1, left], [lead - 1, lead - 2, pits - 1, left]]
+    return [*runs, *across, *(ends if pits > 1 else []), [lead, left]]
 
 
 # ------------------------------------------------------------------ text and board
@@ -235,6 +271,8 @@ GAME = GameSpec(
     read_position=read_position,
     write_position=write_position,
     board=board,
+    codes=codes,
+    tuples=tuples,
     move_cells=move_cells,
     levels={
         "amateur": "alphabeta:depth=1,noise=30%",

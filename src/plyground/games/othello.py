@@ -38,6 +38,7 @@ from plyground.kernel import compilable, compiled_as
 from plyground.lanes import Lanes, above, below, four_from, highest, joined, lowest, spread
 
 STRIDE = 8  # squares per row of the layout, whatever the size of the board
+MOST_COUNTED = 24  # moves of a side, as a code
 PASS = 64
 EAST, SOUTH_WEST, SOUTH, SOUTH_EAST = U64(1), U64(7), U64(8), U64(9)
 
@@ -249,6 +250,25 @@ class Othello(NamedTuple):
     def turn(self, child: Othello) -> int:
         return -1
 
+    def code(self, cell: int) -> int:
+        """My moves, the opponent's, then the parity of the empty squares in each quarter."""
+        if cell == 0:
+            return min(popcount(legal_squares(self.me, self.opp, self.cells)), MOST_COUNTED)
+        if cell == 1:
+            return min(popcount(legal_squares(self.opp, self.me, self.cells)), MOST_COUNTED)
+        half = popcount(self.cells & U64(0xFF)) >> 1
+        row = bit(half) - bit(0)
+        quarter = row | row << U64(STRIDE)
+        if half > 2:
+            quarter |= row << U64(2 * STRIDE)
+        if half > 3:
+            quarter |= row << U64(3 * STRIDE)
+        if cell & 1:
+            quarter <<= U64(half)
+        if cell & 4:
+            quarter <<= U64(half * STRIDE)
+        return popcount(quarter & self.cells & ~(self.me | self.opp)) & 1
+
     def cells_left(self) -> int:
         return popcount(self.cells & ~(self.me | self.opp))
 
@@ -403,6 +423,53 @@ def place_weights(state: State) -> list[int]:
     return [weights.get(move, 0) for move in range(_pass_of(state) + 1)]
 
 
+def codes(state: State) -> list[int]:
+    """Both sides' moves, and the parity of the four quarters, of boards of one word."""
+    if isinstance(state, WideOthello):
+        return []
+    return [MOST_COUNTED + 1] * 2 + [2] * 4
+
+
+def tuples(state: State) -> list[tuple[int, ...]]:
+    """The patterns that Logistello made usual: edges with the squares inside, corners, lines.
+
+    After Buro 1997, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for
+    Othello".
+    """
+    size = board_size(state)
+    last = size - 1
+
+    def block(rows: int, columns: int) -> tuple[int, ...]:
+        return tuple(size * row + column for row in range(rows) for column in range(columns))
+
+    counted = [size * size + cell for cell in range(len(codes(state)))]
+    mine, theirs, *parities = counted or [0, 0]
+    found = [(*block(3, 3), *parities[:1]), block(2, min(5, size))]
+    edge = tuple(range(size))
+    found.append(edge if size > 8 else (*edge, size + 1, size + last - 1))
+    found += [tuple(size * row + column for column in edge) for row in range(1, size // 2)]
+    lengths = range(size, 3, -1)
+    found += [tuple((size + 1) * i + size - long for i in range(long)) for long in lengths]
+    if counted:
+        found += [(mine, theirs), (mine, *parities)]
+    if size >= 8:
+        low = size // 2 - 2
+        middle = range(low, low + 4)
+        near = [size + column for column in middle]
+        far = [2 * size + column for column in middle[1:3]]
+        triangle = [size * row + column for row in range(4) for column in range(4 - row)]
+        around = [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 2), (3, 3)]
+        found += [
+            (0, *middle, last, *near),
+            tuple(triangle),
+            tuple(size * row + column for row, column in around),
+            (*middle, *near, *far),
+        ]
+    if size == 8:
+        found.append((0, last, *range(size, 2 * size)))
+    return found
+
+
 GAME = GameSpec(
     name="othello",
     title="Othello",
@@ -436,6 +503,8 @@ GAME = GameSpec(
     move_cells=move_cells,
     name_opening=name_opening,
     place_weights=place_weights,
+    codes=codes,
+    tuples=tuples,
     levels={
         "amateur": "alphabeta:depth=1,eval=discs,noise=10%",
         "medium": "alphabeta:depth=2,eval=positional,ties=random,noise=5%",

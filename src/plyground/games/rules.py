@@ -96,6 +96,16 @@ def place_of(state: State, move: int) -> int:
 
 
 @verb
+def code(state: State, cell: int) -> int:
+    """What is on a cell, as a small number, for the side to move: what n-tuples are made of.
+
+    Cells that are bits of the state are found without it. It says what is on others, be they pits
+    with seeds or anything else worth knowing; `GameSpec.codes` says how many codes each has.
+    """
+    return 0
+
+
+@verb
 def is_isolated(state: State, move: int) -> bool:
     """Whether a move is far from everything on the board; for an unsound kind of pruning."""
     return False

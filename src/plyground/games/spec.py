@@ -170,6 +170,11 @@ class GameSpec:
 
     place_weights: Callable[[State], Sequence[int]] | None = None
     """How promising a move is by its place alone: a number for each place (see `place_of`)."""
+    codes: Callable[[State], Sequence[int]] | None = None
+    """How many codes each cell has of which the verb `code` says what is on it."""
+    tuples: Callable[[State], Sequence[Sequence[int]]] | None = None
+    """Cells that n-tuples are made of, one of those that symmetries turn into each other; without
+    it lines and blocks of the board. Cells of the board come first, then those of `codes`."""
 
     @staticmethod
     def of(states: type) -> GameSpec:

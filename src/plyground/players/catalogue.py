@@ -11,7 +11,8 @@ from plyground.core.errors import Unsupported
 from plyground.core.naming import is_named, name_engine
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.catalogue import register as evaluators
-from plyground.extensions import Extension, Offer, used_by
+from plyground.evaluation.spec import EvaluatorSpec
+from plyground.extensions import Extension, Numbers, Offer, used_by
 from plyground.games.catalogue import register as games
 from plyground.games.rules import State
 from plyground.games.spec import GameSpec
@@ -243,7 +244,9 @@ def code_tags(game: GameSpec, start: State, players: Iterable[str | PlayerText])
     return {CODE: used} if used else {}
 
 
-def _origins(player: PlayerText, game: GameSpec, start: State) -> Iterator[Extension | None]:
+def _origins(
+    player: PlayerText, game: GameSpec, start: State
+) -> Iterator[Extension | Numbers | None]:
     kind = find_kind(player.name)
     yield register.origin(kind)
     if kind.group == "level" and kind.name != levels.PERFECT:
@@ -253,9 +256,14 @@ def _origins(player: PlayerText, game: GameSpec, start: State) -> Iterator[Exten
             yield from _origins(options.with_options(value, name), game, start)
         elif name == searching.JUDGE.name:
             judge = options.with_options(value, name)
-            yield evaluators.origin(find_evaluator(judge.name, start))
+            yield _behind(find_evaluator(judge.name, start))
     if searching.JUDGE in kind.options and searching.JUDGE.name not in player.options:
-        yield evaluators.origin(find_evaluator(None, start))
+        yield _behind(find_evaluator(None, start))
+
+
+def _behind(spec: EvaluatorSpec) -> Extension | Numbers | None:
+    """A user's code or learned numbers; None for our own code."""
+    return Numbers(spec.name, spec.version) if spec.version else evaluators.origin(spec)
 
 
 def name_engines(player: str | PlayerText) -> None:
