@@ -76,6 +76,7 @@ bench: $(VENV)/ready-to-develop
 	$(BIN)/python bench/sight.py
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/search.py
+	$(BIN)/python bench/learning.py
 	$(BIN)/python bench/interrupts.py
 	$(BIN)/python bench/connect_four.py
 	$(BIN)/python bench/othello_endgame.py

@@ -30,6 +30,7 @@ settings.load_profile("steady")
 _state = tempfile.TemporaryDirectory()
 atexit.register(_state.cleanup)
 os.environ["XDG_STATE_HOME"] = _state.name
+os.environ["PLYGROUND_DATA"] = _state.name  # for what is looked up before a test begins
 os.environ["XDG_CONFIG_HOME"] = _state.name  # and no files that the user lists in the settings
 
 # Hundreds of commands are started: to compile all modules anew takes each a third of a second.

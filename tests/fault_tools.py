@@ -30,9 +30,11 @@ from store_tools import count_rows, found, random_game
 
 from plyground.cli import contests
 from plyground.core import faults
+from plyground.evaluation import weights_file
 from plyground.formats.json_record import write_lines
 from plyground.kernel import plain_python
 from plyground.lab import catalogue
+from plyground.learning import course as courses
 from plyground.solvers.connect_four import book_building
 from plyground.solvers.othello import proof as othello_proof
 from plyground.store import recording
@@ -172,6 +174,15 @@ def book() -> Any:
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".tmp"}
 
 
+def learned_weights() -> Any:
+    """What a course has learned, and a line for each of its rounds, without the seconds."""
+    [path] = weights_file.weights_folder().glob("*.weights")
+    [course] = courses.courses_folder().iterdir()
+    found = weights_file.Weights.read(path)
+    steps = [(step.round, step.games, step.error) for step in courses.steps_in(course)]
+    return found.numbers.tolist(), steps
+
+
 @dataclass(frozen=True)
 class Work:
     """Something that is done in a folder."""
@@ -190,6 +201,7 @@ class Work:
 
 MATCH = ("match", "first", "random", "-g", "tictactoe", "-n", "4", "--openings", "random:6")
 BOOK = ("book", "build", "connect4", "--plies", "2", "--set", "width=4", "--set", "height=4")
+LEARN = ("learn", "tictactoe", "--games", "1800", "--jobs", "1", "--no-match", "--opening", "3")
 WORKS = {
     "match": Work(
         command(*MATCH, "--out", "games.jsonl", "--json"),
@@ -223,6 +235,11 @@ WORKS = {
         has_store=False,
     ),
     "proof": Work(prove, read=str, has_store=False),
+    "learn": Work(
+        command(*LEARN, is_compiled=True),
+        learned_weights,
+        has_store=False,
+    ),
 }
 
 
@@ -284,6 +301,7 @@ def serve() -> None:
     catalogue.__path__[:] = [str(TESTS / "lab" / "catalogue")]
     store_module.BATCH = 2  # an import of a few games takes several transactions
     recording.TOGETHER_S = 0.0  # every move is a step
+    courses.SAVE_EVERY_S = 0.0  # and every round of learning
     job_process.LOOK_S = 3600.0  # how a job stands is written at its beginning and end only
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder, "empty.db")

@@ -15,6 +15,7 @@ import contextlib
 import faulthandler
 import functools
 import gzip
+import hashlib
 import io
 import json
 import os
@@ -27,6 +28,7 @@ from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 from format_tools import check_items, random_game, random_moves
 from fuzzing import Failure, Target, fuzz
 from user_games import example_game
@@ -41,6 +43,10 @@ from plyground.core.errors import InputError, MalformedText, PlygroundError, Uns
 from plyground.core.json_text import presentable, read_json, read_object
 from plyground.core.records import GameRecord, MoveRecord, PositionRecord
 from plyground.core.scores import Score
+from plyground.evaluation.learned import NTUPLES, evaluator_in
+from plyground.evaluation.sample import constant_fields
+from plyground.evaluation.tuple_layout import lay_out
+from plyground.evaluation.weights_file import Weights
 from plyground.formats import trace_file, wthor
 from plyground.formats.catalogue import find_format, formats, in_words, read_anything, writer_for
 from plyground.formats.pasting import recognised
@@ -58,6 +64,8 @@ from plyground.lab.grid.file import read_experiment, read_name
 from plyground.lab.parameters import read_parameters
 from plyground.lab.run_results import parse_run
 from plyground.lab.runner import info_of
+from plyground.learning.lessons import Lessons
+from plyground.learning.scale import Scale
 from plyground.matches import openings
 from plyground.matches.contests import of_job
 from plyground.matches.journal import Journal
@@ -104,7 +112,7 @@ def targets() -> dict[str, Target]:
     """All of them, by name."""
     makers = (
         *(_format_targets, _all_game_targets, _match_targets, _protocol_targets),
-        *(_lab_targets, _job_targets, _store_targets, _solver_targets),
+        *(_lab_targets, _job_targets, _store_targets, _solver_targets, _learning_targets),
     )
     return {target.name: target for make in makers for target in make()}
 
@@ -818,6 +826,30 @@ def _solver_targets() -> Iterator[Target]:
     lines = "".join(f"{key} {number}\n" for number, key in enumerate(notes)).encode()
     yield Target("book under way", _of_file("b.part", _read_build), [lines])
     yield Target("proof", _of_file("p.proof", _read_proof), [_proof()])
+
+
+def _learning_targets() -> Iterator[Target]:
+    """What is inside of the digests of files, which notice other damage by themselves."""
+
+    def sealed(read: ReadBytes) -> ReadBytes:
+        return lambda data: read(data + hashlib.sha256(data).digest())
+
+    game = find_game("tictactoe")
+    start = game.initial()
+    plan = lay_out(game, start, stages=1, tuples=[(0, 1), (4,)])
+    numbers = np.arange(plan.sides * plan.distinct, dtype=np.int16).reshape(plan.sides, -1)
+    about = {"plan": plan.as_data()}
+    fields = constant_fields(game, start)
+    kind = type(start).__name__
+    weights = Weights("w", game.name, {}, kind, fields, "", NTUPLES, about, "1", 0.0, {}, numbers)
+
+    def evaluator(data: bytes) -> object:
+        return evaluator_in(Weights.from_bytes(data, "w"), game, start)
+
+    yield Target("weights", sealed(evaluator), [weights.as_bytes()[:-32]])
+    arrays = np.array([4, 0, 8]), np.array([0.5, 0, -1]), np.array([3]), np.array([1])
+    lessons = Lessons.of_points(*arrays, Scale(1000.0, 1.0, 0))
+    yield Target("lessons", sealed(Lessons.from_bytes), [lessons.as_bytes()[:-32]])
 
 
 def main() -> None:

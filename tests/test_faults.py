@@ -30,6 +30,7 @@ AT_LEAST = {  # steps
     "import": 4,
     "book": 18,
     "proof": 10,
+    "learn": 20,
 }
 
 

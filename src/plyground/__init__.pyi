@@ -37,6 +37,8 @@ from plyground.public.extending import use as use
 from plyground.public.interrupting import Interrupted as Interrupted
 from plyground.public.interrupting import interrupted as interrupted
 from plyground.public.lab import lab as lab
+from plyground.public.learning import Learned as Learned
+from plyground.public.learning import learn as learn
 from plyground.public.position import Position as Position
 from plyground.public.reading import read as read
 from plyground.public.reading import read_games as read_games

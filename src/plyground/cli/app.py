@@ -35,6 +35,7 @@ COMMANDS = {
     "explain": "Show what an evaluator thinks of a position, and why.",
     "algorithms": "List the search algorithms, with paper and guarantees.",
     "evaluators": "List the evaluators, or the weights of one.",
+    "learn": "Learn an evaluator for a game by self-play, and let a match judge it.",
     "perft": "Count the leaves of the game tree, exactly.",
     "new": "Write a commented, working file of your own to begin with, and its test.",
     "check": "Play random games and check everything that searches and boards rely on.",

@@ -20,11 +20,13 @@ def explain(
     found = loaded.explain(evaluator)
     if json:
         factors = [{"name": row.pop("factor"), **row} for row in map(dict, found.rows())]
-        print_json({"evaluator": found.evaluator, "value": found.value, "factors": factors})
+        value = {"value": found.value, "points": found.points}
+        print_json({"evaluator": found.evaluator, **value, "factors": factors})
         return
     print_board(loaded)
     verdict = f"[bold]{found.value:+d}[/] for {loaded.side}, by {found.evaluator}"
-    out.print(f"{verdict} [dim]({found.scale})[/]", soft_wrap=True)
+    unit = found.scale if found.points is None else f"{found.points:+.1f} points; {found.scale}"
+    out.print(f"{verdict} [dim]({unit})[/]", soft_wrap=True)
     if found.factors:
         numbers = ("value", "weight", "share")
         rows = [(f.name, f"{f.value:+g}", f"{f.weight:g}", f"{f.share:+g}") for f in found.factors]

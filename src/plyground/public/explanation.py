@@ -34,6 +34,8 @@ class Explanation(Rows):
     """The value for the side to move."""
     scale: str
     """What one unit of the value means; empty for an evaluator of your own."""
+    points: float | None
+    """The value as points of the game, such as discs, if the evaluator says what they are."""
     factors: tuple[Factor, ...]
     """The parts of the value; empty if the evaluator names none."""
 
@@ -47,6 +49,7 @@ class Explanation(Rows):
     @property
     def _caption(self) -> str:
         unit = f" ({self.scale})" if self.scale else ""
+        unit = unit if self.points is None else f" ({self.points:+.1f} points)"
         return f"{self.value:+d} for {self.position.side}, by {self.evaluator}{unit}"
 
     def _repr_html_(self) -> str:
@@ -70,8 +73,9 @@ def explain_position(position: Position, evaluator: str | Evaluator | None) -> E
     """See `Position.explain`."""
     if evaluator is not None and not isinstance(evaluator, str):
         judge, name, _ = evaluator_of(position, evaluator)
-        return Explanation(position, name, int(evaluate(judge, position.state)), "", ())
+        return Explanation(position, name, int(evaluate(judge, position.state)), "", None, ())
     judge, spec = read_evaluator(evaluator, position.game, position.start)
     value = int(evaluate(judge, position.state))
     factors = tuple(spec.factors(judge, position.state)) if spec.factors else ()
-    return Explanation(position, spec.name, value, spec.scale, factors)
+    points = value / spec.unit if spec.unit else None
+    return Explanation(position, spec.name, value, spec.scale, points, factors)

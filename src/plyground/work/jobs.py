@@ -36,7 +36,7 @@ from plyground.core.locking import is_locked
 from plyground.core.places import data_folder
 from plyground.core.seal import is_sealed, seal
 
-Kind = Literal["lab", "tournament", "match", "unknown"]
+Kind = Literal["lab", "tournament", "match", "learn", "unknown"]
 """The last of one whose record is damaged."""
 State = Literal["running", "done", "paused", "stopped", "interrupted", "failed", "damaged"]
 Mode = Literal["pause", "finish", "now"]

@@ -1,0 +1,1 @@
+"""Learning: evaluators from games, of self-play or recorded, and what they are worth."""
