@@ -65,6 +65,7 @@ from plyground.lab.parameters import read_parameters
 from plyground.lab.run_results import parse_run
 from plyground.lab.runner import info_of
 from plyground.learning.lessons import Lessons
+from plyground.learning.recipe import read_teacher
 from plyground.learning.scale import Scale
 from plyground.matches import openings
 from plyground.matches.contests import of_job
@@ -849,6 +850,10 @@ def _learning_targets() -> Iterator[Target]:
     yield Target("weights", sealed(evaluator), [weights.as_bytes()[:-32]])
     arrays = np.array([4, 0, 8]), np.array([0.5, 0, -1]), np.array([3]), np.array([1])
     lessons = Lessons.of_points(*arrays, Scale(1000.0, 1.0, 0))
+    othello = games()["othello"]
+    board = othello.initial()
+    teachers = [b"solver", b"solver=12", b"depth=3", b"Solver=9"]
+    yield Target("teacher", _of_text(lambda text: read_teacher(text, othello, board)), teachers)
     yield Target("lessons", sealed(Lessons.from_bytes), [lessons.as_bytes()[:-32]])
 
 

@@ -55,6 +55,7 @@ def test_spoilt_inputs(name):
 
 # What reads no text that others wrote: {place: why}.
 NO_DOOR = {
+    "public/learning.py:read_source": "a name of the user's; formats read what is in the file",
     "search/traced_tree.py:read_tree": "what a search has just written to memory",
     "store/database.py:read_address": "an address that the user names",
 }
