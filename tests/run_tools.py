@@ -111,6 +111,18 @@ def play_cup(folder: Path) -> None:
         assert run("tournament", path, "--no-store").status == 0
 
 
+def learn_noughts(address: str) -> str:
+    """A course of a few hundred games, to its end; its name in addresses."""
+    wanted = {"game": "mnk", "name": "noughts", "games": 750, "jobs": 1, "match": False}
+    answer = asking.post(f"{address}api/courses", json=wanted)
+    begun: dict[str, Any] = answer.json()
+    if answer.status_code == 200:
+        wait_for(address, begun["job"]["id"], "done")
+    else:
+        assert "has learned" in begun["error"], begun
+    return "mnk.noughts"
+
+
 def job(address: str, number: str) -> dict[str, Any]:
     told: dict[str, Any] = asking.get(f"{address}api/jobs/{number}").json()
     return told

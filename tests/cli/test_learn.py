@@ -99,6 +99,7 @@ def test_recorded_games_are_learned_from(tmp_path: Path) -> None:
         (("learn", "kalah", "--teacher", "solver"), "kalah cannot be solved"),
         (("learn", "kalah", "--teacher", "god"), "expected solver, solver=N or depth=N"),
         (("learn", "kalah", "--name", "My Own"), "expected small letters, digits and hyphens"),
+        (("learn", "kalah", "--name", "mine-r4"), "no -r1 at the end"),
         (("learn", "kalah", "--time", "soon"), "--time 'soon'"),
         (("learn", "kalah", "--against", "threats"), "threats judges another game"),
         (("learn", "kalah", "--name", "x", "--against", "x"), "cannot be judged against itself"),

@@ -11,7 +11,7 @@ from typing import Any
 import asking
 import pytest
 from expecting import expect
-from run_tools import play_cup, take_run
+from run_tools import learn_noughts, play_cup, take_run
 from web_server import A_MOMENT, Server, fresh_page, settled, shared_profile
 
 UID = "0123456789abcdef0123456789abcdef"
@@ -30,6 +30,8 @@ PAGES = {
     "experiment": "lab/double-card",
     "tournaments": "tournaments",
     "contest": "tournaments",
+    "train": "train",
+    "course": "train/mnk.noughts",
     "games": "games",
     "settings": "settings",
 }
@@ -53,6 +55,7 @@ def game_in_store(server: Server) -> None:
     assert asking.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
     take_run(server.store, "double-card")
     play_cup(server.store.parent)
+    learn_noughts(server.address)
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +81,12 @@ def open_page(page: Any, name: str) -> None:
         expect(page.get_by_role("dialog", name="New game")).to_be_visible()
     if name == "tournaments":
         page.get_by_role("button", name="New tournament").click()
+    if name == "train":
+        page.get_by_role("button", name="New course").click()
+        page.get_by_text("Advanced").click()
+    if name == "course":
+        known = page.get_by_role("region", name="What it has learned")
+        expect(known.get_by_role("img").first).to_be_visible()
     if name == "contest":
         page.get_by_role("link", name="Cup").click()
         expect(page.get_by_role("table", name="Cross-table")).to_be_visible()

@@ -26,8 +26,8 @@ from websockets.exceptions import InvalidStatus
 from plyground.web.app import ROUTES, Options, make_app
 
 PAGES = [
-    *("", "play", "analyse", "tree", "lab", "lab/double-card", "tournaments", "games"),
-    *("learn", "learn/minimax", "settings"),
+    *("", "play", "analyse", "tree", "lab", "lab/double-card", "tournaments", "train"),
+    *("games", "learn", "learn/minimax", "settings"),
 ]
 # What is pressed, and what else is there to press it on.
 KEYS_ON = {

@@ -15,7 +15,7 @@ import asking
 import pytest
 from analyse_tools import NO_CLIPBOARD, Puppet, figures, found
 from expecting import expect
-from run_tools import play_cup, take_run
+from run_tools import learn_noughts, play_cup, take_run
 from web_server import PATIENCE_MS, Server, settled
 
 UID = "00112233445566778899aabbccddeeff"
@@ -61,6 +61,8 @@ PAGES = {
     "tournaments": "tournaments",
     "tournament-form": "tournaments",
     "tournament": "tournaments",
+    "train": "train",
+    "course": "train/mnk.noughts",
     "games": "games",
     "settings": "settings",
 }
@@ -81,6 +83,7 @@ def game_in_store(server: Server) -> None:
     assert asking.put(f"{server.address}api/plays/{UID}", json=game).status_code == 200
     take_run(server.store, "double-card")
     play_cup(server.store.parent)
+    learn_noughts(server.address)
 
 
 def unfold(page: Any, name: str) -> None:

@@ -153,7 +153,7 @@ def learn(
             journal = folder / exam.journal_name(learned.path)
             with (
                 interruptible(workers, job=job) as was_interrupted,
-                Meter(2 * contest.total, 0, "games", report=job.report) as meter,
+                Meter(2 * contest.total, 0, "games of the match", report=job.report) as meter,
             ):
                 result = exam.sit(
                     contest, workers, journal, lambda _: meter.advance(2, _news(contest))

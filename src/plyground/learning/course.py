@@ -371,7 +371,8 @@ def is_milestone(rounds: int) -> bool:
 def milestones(folder: Path) -> list[int]:
     """The rounds after which the evaluator of a course was stored."""
     found = checkpoint_of(folder.name, 0).parent.glob(f"{glob.escape(folder.name)}-r*{SUFFIX}")
-    return sorted(int(path.stem.rpartition("-r")[2]) for path in found)
+    numbers = (path.stem.rpartition("-r")[2] for path in found)
+    return sorted(int(number) for number in numbers if number.isdecimal())
 
 
 def forget(folder: Path) -> None:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import Unsupported
+from plyground.core.naming import is_path
 from plyground.evaluation.catalogue import find_evaluator
 from plyground.evaluation.learned import CALIBRATED, NETWORK, NTUPLES
 from plyground.evaluation.weights_file import Weights, file_of
 from plyground.formats.sources import open_source
 from plyground.formats.spec import Read
-from plyground.games.catalogue import define
+from plyground.games.catalogue import define, is_code, portable_name
 from plyground.games.position import BasePosition
 from plyground.games.spec import GameSpec, Value
 from plyground.learning import exam
@@ -246,7 +248,7 @@ def make_recipe(
         opening = usual_opening(begun.game, begun.start)
     return check(
         Recipe(
-            called,
+            name_for_others(begun.game, called),
             dict(begun.settings),
             kind=NTUPLES if evaluator is None else NETWORK if network else CALIBRATED,
             evaluator=evaluator or "",
@@ -260,6 +262,12 @@ def make_recipe(
             source=source.label if source else "",
         )
     )
+
+
+def name_for_others(game: GameSpec, called: str) -> str:
+    """What a game is called in a recipe: the name by which any process finds it."""
+    name = portable_name(game)
+    return called if not is_path(name) and is_code(called) else name
 
 
 def checked_base(begun: BasePosition, name: str) -> str:
@@ -309,8 +317,10 @@ def limits_of(
 
 def course_folder(begun: BasePosition, name: str) -> Path:
     """The folder of a course: of a game, its settings and a name. Raises InputError."""
-    if not is_name(name) or not name.islower():
-        raise Unsupported(f"name {name!r:.40}: expected small letters, digits and hyphens")
+    if not is_name(name) or not name.islower() or re.search(r"-r\d+$", name):
+        raise Unsupported(
+            f"name {name!r:.40}: expected small letters, digits and hyphens, and no -r1 at the end"
+        )
     chosen = {k: v for k, v in begun.settings.items() if v != begun.game.defaults[k]}
     parts = [begun.game.name, *(f"{k}={v}" for k, v in chosen.items()), name]
     return courses_folder() / ".".join(parts).replace(os.sep, "-")

@@ -26,6 +26,7 @@ from plyground.store.shelter import SHORT_WAIT_S, ShelteredStore
 from plyground.store.waiting import AGAIN_S, wait_s
 from plyground.web import (
     catalogue_routes,
+    course_routes,
     engine_socket,
     job_routes,
     lab_comparison,
@@ -63,6 +64,7 @@ ROUTES = (
     lab_reports,
     lab_comparison,
     tournament_routes,
+    course_routes,
     engine_socket,
     pages,
 )

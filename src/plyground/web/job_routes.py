@@ -17,6 +17,7 @@ from pydantic import ConfigDict
 from plyground.core.json_text import presentable
 from plyground.matches.contests import contest_id, journal_of
 from plyground.web.answers import REFUSALS
+from plyground.web.course_standing import folder_of
 from plyground.web.parts import TheJobs
 from plyground.web.wire import Wire
 from plyground.work.jobs import Job, Mode, ask, find_job, jobs
@@ -82,5 +83,8 @@ def job_as_data(job: Job) -> dict[str, Any]:
 def _address(job: Job) -> str | None:
     if job.kind == "lab" and "experiment" in job.about:
         return f"/lab/{quote(str(job.about['experiment']), errors='replace')}"
+    if job.kind == "learn":
+        folder = folder_of(job)
+        return f"/train/{quote(folder.name, errors='replace')}" if folder else None
     journal = journal_of(job)
     return f"/tournaments/{contest_id(journal)}" if journal else None

@@ -26,8 +26,11 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 FOREVER = "public, max-age=31536000, immutable"
-PAGES = ("", "play", "analyse", "tree", "lab", "tournaments", "games", "learn", "settings")
-NAMED_PAGES = ("lab/{name}", "learn/{name}", "tournaments/{name}")
+PAGES = (
+    *("", "play", "analyse", "tree", "lab", "tournaments", "train", "games", "learn"),
+    "settings",
+)
+NAMED_PAGES = ("lab/{name}", "learn/{name}", "tournaments/{name}", "train/{name}")
 
 router = APIRouter(include_in_schema=False)
 

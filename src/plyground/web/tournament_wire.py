@@ -5,17 +5,15 @@ What is wrong is reported with the field of the form that it is about. Nothing i
 
 from __future__ import annotations
 
-import contextlib
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from plyground.core.errors import InputError, Unsupported, system_errors_as
+from plyground.core.errors import Unsupported, system_errors_as
 from plyground.core.files import write_new
 from plyground.games.catalogue import demand_known, find_game, is_code, portable_name
 from plyground.matches.contests import JOURNAL, contests_folder, match_terms
@@ -28,7 +26,15 @@ from plyground.matches.tournament_file import (
     TournamentFile,
     written,
 )
-from plyground.web.wire import Name, PlayerName, Setting, Wire, demand_harmless
+from plyground.web.wire import (
+    Name,
+    PlayerName,
+    Setting,
+    Wire,
+    at_field,
+    demand_harmless,
+    plain_number,
+)
 
 MOST_PLAYERS = 24
 MOST_GAMES = 20_000
@@ -57,7 +63,7 @@ class SprtIn(Wire):
 
     @property
     def text(self) -> str:
-        pairs = ((name, _plain(value)) for name, value in self.model_dump().items())
+        pairs = ((name, plain_number(value)) for name, value in self.model_dump().items())
         return ",".join(f"{name}={value}" for name, value in pairs)
 
 
@@ -94,31 +100,22 @@ class Command:
     journal: Path
 
 
-@contextlib.contextmanager
-def _at(field: str) -> Iterator[None]:
-    """Whatever is refused inside is about this field."""
-    try:
-        yield
-    except InputError as error:
-        raise error.at(field) from None
-
-
 def command_for(wanted: ContestIn) -> Command:
     """Check everything, write the file of a tournament, and say what to type. Raises InputError."""
     plan = _plan(wanted)
     texts = _players(wanted, plan)
     if wanted.format != "match" and wanted.sprt is not None:
         raise Unsupported("a test is for a match of two").at("sprt")
-    with _at("openings"):
+    with at_field("openings"):
         plan.openings.take(plan.begin, 1, plan.seed)
     return (_match if wanted.format == "match" else _tournament)(wanted, plan, texts)
 
 
 def _plan(wanted: ContestIn) -> Plan:
-    with _at("game"):
+    with at_field("game"):
         demand_known(wanted.game)
         game = find_game(wanted.game)
-    with _at("settings"):
+    with at_field("settings"):
         settings = game.settings({name: str(each) for name, each in wanted.settings.items()})
         game.initial(**settings)
     openings = RandomOpenings(wanted.openings)
@@ -132,7 +129,7 @@ def _players(wanted: ContestIn, plan: Plan) -> list[str]:
     texts: list[str] = []
     names: list[str] = []
     for number, each in enumerate(wanted.players):
-        with _at(f"players.{number}"):
+        with at_field(f"players.{number}"):
             demand_harmless(each.player)
             text = plan.check_player(each.player)
             name = each.name.strip() or text
@@ -144,7 +141,7 @@ def _players(wanted: ContestIn, plan: Plan) -> list[str]:
 
 
 def _match(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
-    with _at("sprt"):
+    with at_field("sprt"):
         test = wanted.sprt.read() if wanted.sprt else None
     journal = _free(wanted.name or f"{texts[0]} {texts[1]}", JOURNAL)
     games = 2 * plan.pairs
@@ -152,7 +149,7 @@ def _match(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
     words += ["--openings", str(plan.openings), "--seed", str(plan.seed)]
     words += [part for name, each in plan.settings.items() for part in ("--set", f"{name}={each}")]
     if plan.time_s is not None:
-        words += ["--time", f"{_plain(plan.time_s)}s"]
+        words += ["--time", f"{plain_number(plan.time_s)}s"]
     if wanted.sprt is not None:
         words += ["--sprt", wanted.sprt.text]
     words += ["--jobs", str(wanted.jobs), "--out", str(journal)]
@@ -173,10 +170,10 @@ def _tournament(wanted: ContestIn, plan: Plan, texts: list[str]) -> Command:
         games=wanted.games,
         openings=str(plan.openings),
         seed=plan.seed,
-        time=None if plan.time_s is None else f"{_plain(plan.time_s)}s",
+        time=None if plan.time_s is None else f"{plain_number(plan.time_s)}s",
     )
     path = _free(file.name, ".toml")
-    with _at("rounds" if wanted.format == "swiss" else "players"):
+    with at_field("rounds" if wanted.format == "swiss" else "players"):
         read = ReadTournament(path, file)
     total = 2 * read.tournament.total
     if total > MOST_GAMES:
@@ -202,8 +199,3 @@ def _free(title: str, suffix: str) -> Path:
         number += 1
         name = f"{stem}-{number}"
     return folder / f"{name}{suffix}"
-
-
-def _plain(number: float) -> str:
-    """Without an exponent, which commands do not read."""
-    return f"{number:.9f}".rstrip("0").rstrip(".")

@@ -6,6 +6,7 @@ What names mean is checked where they are used.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -68,6 +69,20 @@ class LineIn(Wire):
                 found = before.play(moves[-1])
         found = found or BasePosition.begin(self.game, self.settings, start, moves)
         return _positions.store((*head, moves), found)
+
+
+@contextlib.contextmanager
+def at_field(field: str) -> Iterator[None]:
+    """Whatever is refused inside is about this field."""
+    try:
+        yield
+    except InputError as error:
+        raise error.at(field) from None
+
+
+def plain_number(number: float) -> str:
+    """Without an exponent, which commands do not read."""
+    return f"{number:.9f}".rstrip("0").rstrip(".")
 
 
 def demand_harmless(player: str | PlayerText) -> None:

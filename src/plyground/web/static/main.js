@@ -14,6 +14,7 @@ const PAGES = [
   { path: "/tree", name: "Tree", file: "./pages/tree.js" },
   { path: "/lab", name: "Lab", file: "./pages/lab.js" },
   { path: "/tournaments", name: "Tournaments", file: "./pages/tournaments.js" },
+  { path: "/train", name: "Train", file: "./pages/train.js" },
   { path: "/games", name: "Games", file: "./pages/games.js" },
   { path: "/learn", name: "Learn", file: "./pages/learn.js" },
   { path: "/settings", name: "Settings", file: "./pages/settings.js" },

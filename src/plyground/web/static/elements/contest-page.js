@@ -4,7 +4,7 @@ import { arrange, fill, h } from "../lib/dom.js";
 import { get } from "../lib/api.js";
 import { analysed } from "../lib/address.js";
 import { counted, duration } from "../lib/amounts.js";
-import { poll } from "../lib/poll.js";
+import { follow } from "../lib/poll.js";
 import { params, setParams } from "../lib/store.js";
 import { crossTable, standings } from "./contest-tables.js";
 import { resultOf } from "./games-table.js";
@@ -13,8 +13,6 @@ import { miniBoard } from "./mini-board.js";
 import { matchPanel } from "./sprt-gauge.js";
 
 const FORMATS = { "round-robin": "Round robin", gauntlet: "Gauntlet", swiss: "Swiss", match: "Match" };
-const BUSY_MS = 700;
-const CALM_MS = 4000;
 
 export class ContestPage {
   constructor(id) {
@@ -65,13 +63,7 @@ export class ContestPage {
 
   /** Ask again as long as the page is seen; returns what ends it. */
   watch() {
-    let askedMs = -Infinity;
-    return poll(async () => {
-      const pause = this.contest?.job?.state === "running" ? BUSY_MS : CALM_MS;
-      if (performance.now() - askedMs < pause) return;
-      await this.load();
-      askedMs = performance.now();
-    }, BUSY_MS / 2);
+    return follow(() => this.load(), () => this.contest?.job?.state === "running");
   }
 
   draw(contest) {

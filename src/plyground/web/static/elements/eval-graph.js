@@ -7,11 +7,12 @@ import { isProven } from "../lib/scores.js";
 const [WIDTH, HEIGHT, EDGE] = [360, 120, 8];
 
 export class EvalGraph {
-  /** @param {(ply: number) => void} seek @param {() => void} released when it is held no longer */
-  constructor(seek, released = () => {}) {
+  /** @param {(ply: number) => void} seek @param {() => void} released when it is held no longer @param {string} label */
+  constructor(seek, released = () => {}, label = "Course of the game") {
     this.seek = seek;
+    /** How far to the right each point is. @type {number[]} */ this.shares = [];
     this.isHeld = false;
-    this.element = svg("svg", { class: "eval-graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, tabindex: "0", role: "slider", "aria-label": "Course of the game" });
+    this.element = svg("svg", { class: "eval-graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, tabindex: "0", role: "slider", "aria-label": label });
     this.count = 0;
     this.ply = 0;
     set(this.element, {
@@ -39,17 +40,19 @@ export class EvalGraph {
     const box = this.element.getBoundingClientRect();
     const share = (event.clientX - box.left) / box.width;
     const inside = (share * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
-    const ply = Math.max(0, Math.min(this.count, Math.round(inside * this.count)));
+    const distances = this.shares.map((each) => Math.abs(each - inside));
+    const ply = distances.indexOf(Math.min(...distances));
     if (ply === this.ply) return;
     this.ply = ply;
     this.seek(ply);
   }
 
-  /** @param {Array<null | { chance: number, kind: string, text: string, isTentative: boolean }>} points one for each position, the first before any move @param {number} ply @param {string} [move] the one that led there */
-  show(points, ply, move = "") {
+  /** @param {Array<null | { chance: number, kind: string, text: string, isTentative: boolean, at?: number }>} points one for each position, the first before any move; at even distances unless they say where @param {number} ply @param {string} [move] the one that led there */
+  show(points, ply, move = "", where = `move ${ply}`) {
     this.count = points.length - 1;
+    this.shares = points.map((point, index) => point?.at ?? (this.count ? index / this.count : 0));
     this.ply = ply;
-    const x = (index) => EDGE + (this.count ? (index / this.count) * (WIDTH - 2 * EDGE) : 0);
+    const x = (index) => EDGE + this.shares[index] * (WIDTH - 2 * EDGE);
     const y = (value) => EDGE + (1 - value) * (HEIGHT - 2 * EDGE);
     const known = points.flatMap((point, index) => (point ? [{ point, index, at: [x(index), y(point.chance)] }] : []));
     fill(
@@ -60,7 +63,7 @@ export class EvalGraph {
       known.map(({ point, index, at }) => this._point(point, at, index)),
     );
     const here = points[ply];
-    set(this.element, { "aria-valuemin": "0", "aria-valuemax": String(this.count), "aria-valuenow": String(ply), "aria-valuetext": [`move ${ply}`, move, here?.text].filter(Boolean).join(", ") });
+    set(this.element, { "aria-valuemin": "0", "aria-valuemax": String(this.count), "aria-valuenow": String(ply), "aria-valuetext": [where, move, here?.text].filter(Boolean).join(", ") });
   }
 
   /** Make the points stand out at which most was lost. @param {number[]} plies */

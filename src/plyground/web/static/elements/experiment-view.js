@@ -3,7 +3,7 @@
 import { fill, h } from "../lib/dom.js";
 import { get, post } from "../lib/api.js";
 import { counted, duration, moment } from "../lib/amounts.js";
-import { poll } from "../lib/poll.js";
+import { follow } from "../lib/poll.js";
 import { say, toast } from "../lib/say.js";
 import { kept, params, setParams } from "../lib/store.js";
 import { go } from "../main.js";
@@ -12,8 +12,6 @@ import { chip, JobPanel, titleOf } from "./job-panel.js";
 import { LabForm } from "./lab-form.js";
 import { reportFrame } from "./report-frame.js";
 
-const BUSY_MS = 700;
-const CALM_MS = 4000;
 const SHORT = 8; // letters of a digest that are shown
 export const RUN_IT = "#run-it"; // in an address: the form is to be open
 
@@ -55,13 +53,7 @@ export class ExperimentView {
 
   /** Ask again as long as the page is seen; returns what ends it. */
   watch() {
-    let askedMs = -Infinity;
-    return poll(async () => {
-      const pause = this.job?.state === "running" ? BUSY_MS : CALM_MS;
-      if (performance.now() - askedMs < pause) return;
-      await this.load();
-      askedMs = performance.now();
-    }, BUSY_MS / 2);
+    return follow(() => this.load(), () => this.job?.state === "running");
   }
 
   async load() {

@@ -2,7 +2,7 @@
 // How far a job is, and what can be done with it: pause, stop, resume. Knows no run of any kind.
 import { fill, h } from "../lib/dom.js";
 import { post } from "../lib/api.js";
-import { counted, remaining, speed } from "../lib/amounts.js";
+import { counted, duration, remaining, speed } from "../lib/amounts.js";
 import { say, toast } from "../lib/say.js";
 
 /** A word in a pill; its shape tells as much as its colour. @param {string} state */
@@ -14,9 +14,18 @@ export function chip(state) {
 export function jobLine(job) {
   const bar = h("div", { class: "progress", "aria-hidden": "true" }, h("div", { class: "fill" }));
   /** @type {HTMLElement} */ (bar.firstElementChild).style.setProperty("--share", String(job.total ? job.done / job.total : 0));
-  const done = job.total === null ? "" : `${counted(job.done)}/${counted(job.total)} ${job.unit}`;
+  const done = job.total === null ? "" : amount(job);
   return h("li", {}, chip(job.state), job.address ? h("a", { href: job.address }, job.title) : job.title, h("span", { class: "note" }, [done, remaining(job)].filter(Boolean).join(" · ")), bar);
 }
+
+/** How much of it is done. @param {any} job */
+function amount(job, isShort = false) {
+  if (job.unit === "s") return isShort ? duration(job.done) : `${duration(job.done)} of ${duration(job.total)}`;
+  return isShort ? `${counted(job.done)} ${job.unit}` : `${counted(job.done)}/${counted(job.total)} ${job.unit}`;
+}
+
+/** What is under way. */
+const workOf = (job) => (job.kind === "learn" ? "work" : job.unit || "work");
 
 export class JobPanel {
   /** @param {(job: any) => void} changed hears of a job that was just stopped or resumed */
@@ -44,7 +53,7 @@ export class JobPanel {
     this.bar.setAttribute("aria-valuenow", String(job.done));
     const isRunning = job.state === "running";
     const isShort = job.total === null || (isDone && job.done < job.total);
-    const parts = [isShort ? `${counted(job.done)} ${job.unit}` : `${counted(job.done)}/${counted(job.total)} ${job.unit}`, isRunning && speed(job), isRunning && remaining(job)];
+    const parts = [amount(job, isShort), isRunning && job.unit !== "s" && speed(job), isRunning && remaining(job)];
     this.figures.textContent = parts.filter(Boolean).join(" · ");
     this.news.textContent = this._news(job);
     this.news.classList.toggle("wrong", job.state === "failed");
@@ -52,7 +61,7 @@ export class JobPanel {
   }
 
   _news(job) {
-    if (job.asked) return job.asked === "now" ? "Stopping …" : `Finishing the ${job.unit || "work"} under way …`;
+    if (job.asked) return job.asked === "now" ? "Stopping …" : `Finishing the ${workOf(job)} under way …`;
     if (job.state === "failed") return job.reason;
     if (job.state === "running") return job.news || "Starting …";
     return job.state === "interrupted" ? "Its process was killed. What was finished is kept; Resume goes on from there." : "";
@@ -67,7 +76,7 @@ export class JobPanel {
     this.actions.dataset.of = job.id;
     const stop = (text, mode) => h("button", { type: "button", onclick: () => this._ask("stop", { mode }) }, text);
     const buttons = {
-      stop: () => [stop("Pause", "pause"), stop(`Stop after current ${job.unit || "work"}`, "finish")],
+      stop: () => job.kind === "learn" ? [stop("Stop", "finish")] : [stop("Pause", "pause"), stop(`Stop after current ${workOf(job)}`, "finish")],
       now: () => [stop("Stop now", "now")],
       resume: () => [h("button", { type: "button", class: "main", onclick: () => this._ask("resume", {}) }, "Resume")],
     };

@@ -5,6 +5,7 @@ import { fill, h } from "../lib/dom.js";
 import { post } from "../lib/api.js";
 import { counted, duration } from "../lib/amounts.js";
 import { kept } from "../lib/store.js";
+import { inWords } from "./form-fields.js";
 
 const WAIT_MS = 250;
 
@@ -140,8 +141,6 @@ export class LabForm {
     }
   }
 }
-
-const inWords = (name) => name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 function fits(text, field) {
   if (field.kind === "choice") return field.choices.includes(text);

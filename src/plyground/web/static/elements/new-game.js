@@ -1,7 +1,8 @@
 // @ts-check
 // The dialog for a new game: which game, its settings, and who plays, if anybody does.
-import { fill, h } from "../lib/dom.js";
+import { fill, h, openDialog } from "../lib/dom.js";
 import { getOnce } from "../lib/api.js";
+import { inWords, parameter, select } from "./form-fields.js";
 import { PlayerForm } from "./player-form.js";
 
 let isOpen = false;
@@ -55,32 +56,11 @@ export async function openSetup(games, now, begin) {
   const form = h("form", { novalidate: true }, h("h2", { id: "setup-title" }, title), choices, complaint, ends);
   form.addEventListener("submit", (event) => (event.preventDefault(), start()));
   fill(dialog, form);
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    opener?.focus?.();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
-}
-
-function parameter({ default: usual, choices, low, high }, value = usual) {
-  if (choices.length) return select(choices.map((each) => [String(each), String(each)]), String(value));
-  if (typeof usual === "boolean") return select([["true", "yes"], ["false", "no"]], String(value));
-  if (typeof usual === "number") return h("input", { type: "number", min: low, max: high, step: Number.isInteger(usual) ? 1 : "any", value: String(value) });
-  return h("input", { type: "text", value: String(value) });
+  openDialog(dialog, opener);
 }
 
 /** Whether the rules are other than usual, and so worth seeing at once. */
 function isChanged(games, now) {
   const spec = games.find((each) => each.name === now.game);
   return Boolean(spec?.parameters.some((each) => String(now.settings[each.name] ?? each.default) !== String(each.default)));
-}
-
-const inWords = (name) => name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
-
-/** @returns {any} */
-function select(pairs, value) {
-  const element = h("select", {}, pairs.map(([key, text]) => h("option", { value: key }, text)));
-  /** @type {any} */ (element).value = value;
-  return element;
 }

@@ -1,11 +1,10 @@
 // @ts-check
 // The palette: type a few letters, choose a page or a command of this page, press Enter.
-import { fill, h } from "../lib/dom.js";
+import { fill, h, openDialog } from "../lib/dom.js";
 import { listed } from "../lib/keys.js";
 
 export function openPalette(pages, go) {
   if (document.querySelector("dialog.palette")) return;
-  const opener = /** @type {HTMLElement} */ (document.activeElement);
   const commands = [
     ...pages.map((page) => ({ name: page.name, hint: page.path, run: () => go(page.path) })),
     ...listed().map(({ key, what, run }) => ({ name: what, hint: key, run })),
@@ -45,12 +44,7 @@ export function openPalette(pages, go) {
       run(found[at]);
     }
   });
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    opener?.focus?.();
-  });
-  document.body.append(dialog);
   draw();
-  dialog.showModal();
+  openDialog(dialog);
   input.focus();
 }

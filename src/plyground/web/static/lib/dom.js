@@ -79,6 +79,15 @@ export function find(selector, root = document) {
   return root.querySelector(selector);
 }
 
+/** Show a dialog; when it is closed it goes, and what had the focus has it again. @param {HTMLElement} element @param {any} opener */
+export function openDialog(element, opener = document.activeElement) {
+  const dialog = /** @type {HTMLDialogElement} */ (element);
+  dialog.addEventListener("close", () => (dialog.remove(), opener?.focus?.()));
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
 /** A text that may be broken after its commas, as the text of a player. @param {string} text */
 export function breakable(text) {
   return text.split(",").flatMap((part, index) => (index ? [",", h("wbr"), part] : [part]));

@@ -1,6 +1,6 @@
 // @ts-check
 // Keys: one list of what each does on this page, from which the sheet of shortcuts is made.
-import { fill, h } from "./dom.js";
+import { h, openDialog } from "./dom.js";
 
 /** @type {Map<string, { key: string, what: string, run: () => void, scope: string }>} */
 const bindings = new Map();
@@ -46,27 +46,11 @@ addEventListener("keydown", (event) => {
 
 /** The sheet of all keys that work here. */
 export function showSheet() {
-  const opener = /** @type {HTMLElement} */ (document.activeElement);
   const groups = new Map();
   for (const each of listed()) {
     if (!groups.has(each.scope)) groups.set(each.scope, []);
     groups.get(each.scope).push(each);
   }
-  const dialog = /** @type {HTMLDialogElement} */ (
-    h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" })
-  );
-  fill(
-    dialog,
-    h("h2", { id: "sheet-title" }, "Keyboard shortcuts"),
-    [...groups].map(([scope, list]) =>
-      h("section", {}, h("h3", {}, scope), h("dl", {}, list.map((each) => [h("dt", {}, h("kbd", {}, each.key)), h("dd", {}, each.what)]))),
-    ),
-    h("form", { method: "dialog" }, h("button", {}, "Close")),
-  );
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    opener?.focus?.();
-  });
-  document.body.append(dialog);
-  dialog.showModal();
+  const list = ([scope, keys]) => h("section", {}, h("h3", {}, scope), h("dl", {}, keys.map((each) => [h("dt", {}, h("kbd", {}, each.key)), h("dd", {}, each.what)])));
+  openDialog(h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" }, h("h2", { id: "sheet-title" }, "Keyboard shortcuts"), [...groups].map(list), h("form", { method: "dialog" }, h("button", {}, "Close"))));
 }

@@ -23,3 +23,17 @@ export function poll(run, everyMs = 1000) {
     document.removeEventListener("visibilitychange", step);
   };
 }
+
+const BUSY_MS = 700;
+const CALM_MS = 4000;
+
+/** Load again as long as the page is seen, more often while something goes on; returns what ends it.
+ * @param {() => Promise<any>} load @param {() => boolean} isBusy */
+export function follow(load, isBusy) {
+  let askedMs = -Infinity;
+  return poll(async () => {
+    if (performance.now() - askedMs < (isBusy() ? BUSY_MS : CALM_MS)) return;
+    await load();
+    askedMs = performance.now();
+  }, BUSY_MS / 2);
+}

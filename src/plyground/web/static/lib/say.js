@@ -1,6 +1,6 @@
 // @ts-check
 // Words to people: a line for screen readers, and notes that go away by themselves.
-import { find, h } from "./dom.js";
+import { find, h, openDialog } from "./dom.js";
 
 const SHOWN_MS = 6000;
 
@@ -22,4 +22,12 @@ export function toast(text, { action = "", run = () => {}, isError = false } = {
   find("#toasts").append(note);
   setTimeout(close, action ? 2 * SHOWN_MS : SHOWN_MS);
   return close;
+}
+
+/** Ask before something is lost; whether the person wants it. @param {string} title @param {string} text @param {string} verb @returns {Promise<boolean>} */
+export function confirmed(title, text, verb) {
+  const button = (words, kind) => h("button", { value: kind, class: kind }, words);
+  const form = h("form", { method: "dialog", class: "row-of ends" }, button("Cancel", ""), button(verb, "main"));
+  const dialog = openDialog(h("dialog", { "aria-labelledby": "confirm-title" }, h("h2", { id: "confirm-title" }, title), h("p", {}, text), form));
+  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue === "main")));
 }

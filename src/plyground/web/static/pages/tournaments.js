@@ -1,16 +1,16 @@
 // @ts-check
 // Tournaments and matches: those that there are, a form for a new one, and the page of each.
-import { fill, h, redraw } from "../lib/dom.js";
-import { get, getOnce, post } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+import { getOnce, post } from "../lib/api.js";
 import { counted, moment } from "../lib/amounts.js";
-import { poll } from "../lib/poll.js";
-import { toast } from "../lib/say.js";
 import { ContestForm } from "../elements/contest-form.js";
 import { chip } from "../elements/job-panel.js";
 import { ContestPage } from "../elements/contest-page.js";
+import { showListing, showOne } from "../elements/listing.js";
 import { go } from "../main.js";
 
 const FORMATS = { "round-robin": "round robin", gauntlet: "gauntlet", swiss: "Swiss", match: "match" };
+const COLUMNS = { Name: "", Game: "of-game", Format: "of-format", Players: "number of-players", Games: "number", State: "", Started: "of-date" };
 
 /** @param {any} each */
 function row(each) {
@@ -32,43 +32,12 @@ function row(each) {
 }
 
 async function showList(root) {
-  const [games, kinds, presets, first] = await Promise.all([getOnce("/api/games"), getOnce("/api/players"), getOnce("/api/tournaments/presets"), get("/api/tournaments")]);
-  const body = h("tbody");
-  const head = ["Name", "Game", "Format", "Players", "Games", "State", "Started"].map((name) => h("th", { scope: "col", class: { Players: "number of-players", Games: "number", Game: "of-game", Format: "of-format", Started: "of-date" }[name] ?? "" }, name));
-  const list = h("section", { class: "panel", "aria-label": "All tournaments" }, h("div", { class: "scroll" }, h("table", { class: "contests", "aria-label": "Tournaments" }, h("thead", {}, h("tr", {}, head)), body)));
+  const [games, kinds, presets] = await Promise.all([getOnce("/api/games"), getOnce("/api/players"), getOnce("/api/tournaments/presets")]);
   const form = new ContestForm(games, kinds, presets, async (wanted) => go(`/tournaments/${(await post("/api/tournaments", wanted)).id}`));
-  const open = /** @type {any} */ (h("button", { type: "button", class: "main", "aria-expanded": "false" }, "New tournament"));
-  const unfold = (isOpen) => {
-    form.element.hidden = !isOpen;
-    open.setAttribute("aria-expanded", String(isOpen));
-  };
-  open.addEventListener("click", () => unfold(form.element.hidden));
-  unfold(!first.length);
-  fill(root, h("div", { class: "row-of heading" }, h("h1", {}, "Tournaments"), h("span", { class: "grow" }), open), form.element, list);
-  const draw = (found) => {
-    list.hidden = !found.length;
-    redraw(body, found, row);
-  };
-  draw(first);
-  return poll(async () => draw(await get("/api/tournaments")), 2000);
-}
-
-async function showOne(root, id) {
-  const page = new ContestPage(id);
-  fill(root, page.element);
-  try {
-    await page.load();
-  } catch (error) {
-    if (error.status !== 400) throw error;
-    toast(error.message, { isError: true });
-    history.replaceState(null, "", "/tournaments");
-    return showList(root);
-  }
-  return page.watch();
+  return showListing(root, { title: "Tournaments", address: "/api/tournaments", form, fresh: "New tournament", columns: COLUMNS, row });
 }
 
 export async function show(root) {
   const [, id] = location.pathname.match(/^\/tournaments\/([a-z0-9-]+)$/) ?? [];
-  return id ? showOne(root, id) : showList(root);
+  return id ? showOne(root, new ContestPage(id), "/tournaments", () => showList(root)) : showList(root);
 }
-
