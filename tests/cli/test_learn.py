@@ -36,6 +36,10 @@ def test_a_game_is_learned_and_judged_and_then_played() -> None:
     assert sum(each["share"] for each in data["factors"]) == data["value"]
     listed = run("evaluators")
     assert "mine" in listed.out and "mine-r1" not in listed.out
+    shown = run("evaluators", "mine")
+    assert re.search(r"better than \w+: \+\d+ =\d+ -\d+ at 60 nodes a move", shown.out)
+    assert "for the side to move" in shown.out and "against it" in shown.out
+    assert re.search(r"^ *\+\d+  row \d column \d (mine|theirs|empty)", shown.out, re.MULTILINE)
     [job] = jobs()
     assert job.kind == "learn" and job.state == "done"
 

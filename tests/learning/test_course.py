@@ -9,7 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from dask_cluster import dask_cluster
 
+from plyground.core import naming
 from plyground.core.errors import MalformedText, Unsupported
 from plyground.evaluation.weights_file import Weights, checkpoint_of
 from plyground.games.catalogue import find_game
@@ -30,6 +32,7 @@ from plyground.work import workers
 
 RECIPE = Recipe("tictactoe", opening=3, per_round=400, window=2, seed=11)
 GAMES = 2500
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def folder(name: str = "noughts") -> Path:
@@ -60,6 +63,20 @@ def test_neither_workers_nor_stops_change_what_is_learned() -> None:
     assert [step.error for step in in_parts.steps] == [step.error for step in whole.steps]
     assert steps_in(folder("in-parts")) == in_parts.steps
     assert digest(learned(replace(RECIPE, seed=12), name="other")) != digest(whole)
+
+
+def test_a_cluster_learns_the_same_from_a_file_that_its_workers_do_not_have(
+    tmp_path: Path,
+) -> None:
+    game = tmp_path / "hexapawn.py"
+    game.write_text((EXAMPLES / "hexapawn.py").read_text())
+    naming.name_code(str(game))
+    recipe = replace(RECIPE, game=str(game))
+    with dask_cluster(workers=2) as shared, workers.cluster(shared.address) as crew:
+        with Course(folder("far"), recipe, "far") as far:
+            far.learn(crew, 1000)
+        assert digest(learned(recipe, 1000, name="near")) == digest(far)
+    assert far.standing.games == 650
 
 
 def test_stopped_workers_end_a_course_that_can_go_on() -> None:

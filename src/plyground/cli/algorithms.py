@@ -13,8 +13,11 @@ from plyground.cli.common import out, print_json, print_table
 from plyground.core.errors import Unsupported, unknown
 from plyground.evaluation.catalogue import by_name, suitable
 from plyground.evaluation.catalogue import evaluators as all_evaluators
+from plyground.evaluation.learned import NTUPLES, plan_in, weights_behind
 from plyground.evaluation.spec import EvaluatorSpec
-from plyground.games.catalogue import games, is_code, name_game
+from plyground.evaluation.tuple_pictures import in_words, strongest
+from plyground.evaluation.weights_file import Weights
+from plyground.games.catalogue import find_game, games, is_code, name_game
 from plyground.search.catalogue import algorithms as all_algorithms
 
 FACTS = ("name", "aliases", "summary", "paper", "equals_minimax", "uses_table", "needs_table")
@@ -92,6 +95,24 @@ def _as_data(spec: EvaluatorSpec) -> dict[str, Any]:
     return about | {"weights": _weights(spec)}
 
 
+def _print_learned(weights: Weights) -> None:
+    """What a file says of itself, and the patterns that count most."""
+    if found := weights.recipe.get("match"):
+        verdict = "better" if found["is_better"] else "not proven better"
+        games = f"+{found['wins']} ={found['draws']} -{found['losses']}"
+        out.print(f"{verdict} than {found['against']}: {games} at {found['nodes']:,} nodes a move")
+    if weights.kind != NTUPLES:
+        return
+    plan, game = plan_in(weights), find_game(weights.game)
+    start = game.initial(**weights.settings)
+    for title, patterns in zip(
+        ("for the side to move", "against it"), strongest(plan, weights.numbers, 4), strict=True
+    ):
+        rows = [(f"{each.weight:+.0f}", in_words(each, plan, game, start)) for each in patterns]
+        print_table(("weight", title), rows, right=("weight",))
+    out.print(f"[dim]{weights.scale}[/]")
+
+
 def _print_evaluators(chosen: Sequence[EvaluatorSpec]) -> None:
     rows = []
     for each in chosen:
@@ -104,6 +125,9 @@ def _print_evaluators(chosen: Sequence[EvaluatorSpec]) -> None:
 def _print_weights(spec: EvaluatorSpec) -> None:
     where = ", ".join(_judged(spec)) if spec.games else "any game"
     out.print(f"[bold]{spec.name}[/] ({where}): {spec.summary}", soft_wrap=True)
+    if spec.version:
+        _print_learned(weights_behind(spec))
+        return
     weights = _weights(spec)
     rows = [(f"  {each['name']}", str(each["default"]), each["help"]) for each in weights]
     title = "what it is" if any(each["help"] for each in weights) else ""

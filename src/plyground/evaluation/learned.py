@@ -114,6 +114,15 @@ def spec_of(path: Path) -> EvaluatorSpec:
     )
 
 
+def weights_behind(spec: EvaluatorSpec) -> Weights:
+    """The file that an evaluator is. Raises InputError."""
+    for path in weights_files():
+        with contextlib.suppress(InputError, OSError):
+            if spec.version == _head(path, path.stat().st_mtime_ns)[1]:
+                return load(path)
+    raise MalformedText(f"the file of {spec.name} is gone")
+
+
 @functools.lru_cache(200)
 def _head(path: Path, changed: int) -> tuple[dict[str, Any], str]:
     """The first line of a file, and a digest of all of it."""

@@ -51,9 +51,10 @@ class Pattern:
 def strongest(
     plan: Plan, numbers: np.ndarray, most: int = 6, stage: int | None = None, mover: int = 0
 ) -> tuple[list[Pattern], list[Pattern]]:
-    """The patterns with the largest weights for and against the side to move.
+    """The patterns with the largest weights for and against the side to move, one of each table.
 
-    Of one stage, or on average over all. Raises Unsupported for a stage that there is not.
+    Of one stage, or on average over all. Of tables without any cell of the board only where there
+    are no others. Raises Unsupported for a stage that there is not.
     """
     if stage is not None and not 0 <= stage < plan.stage_count:
         raise Unsupported(f"stage {stage}: expected 0 to {plan.stage_count - 1}")
@@ -63,12 +64,30 @@ def strongest(
     _, entries = np.unique(plan.canon, return_index=True)
     weights[entries < plan.starts[0]] = 0  # what is always added, and the counts of moves
     order = np.argsort(weights, kind="stable")
-    found = [
-        Pattern(float(weights[at]), _cells_of(plan, int(entries[at])), side)
-        for at in (*order[::-1][:most], *order[:most])
-        if weights[at]
-    ]
-    return [each for each in found if each.weight > 0], [each for each in found if each.weight < 0]
+    tables = _tables_shown(plan)
+
+    def first_of_each(order: np.ndarray, sign: int) -> list[Pattern]:
+        left, found = set(tables), list[Pattern]()
+        for at in order:
+            if sign * weights[at] <= 0 or len(found) == most or not left:
+                break
+            table = _table_of(plan, int(entries[at]))
+            if table in left:
+                left.remove(table)
+                found.append(Pattern(float(weights[at]), _cells_of(plan, int(entries[at])), side))
+        return found
+
+    return first_of_each(order[::-1], 1), first_of_each(order, -1)
+
+
+def _tables_shown(plan: Plan) -> list[int]:
+    """The tables that a board can show; all if it can show none."""
+    shown = [i for i, cells in enumerate(plan.tuples) if any(cell < plan.cells for cell in cells)]
+    return shown or list(range(len(plan.tuples)))
+
+
+def _table_of(plan: Plan, entry: int) -> int:
+    return bisect.bisect_right(plan.starts, entry) - 1
 
 
 def stage_names(plan: Plan) -> list[str]:
@@ -86,7 +105,7 @@ def stage_names(plan: Plan) -> list[str]:
 
 def _cells_of(plan: Plan, entry: int) -> tuple[tuple[int, int], ...]:
     """The cells of an entry of a table, with their codes."""
-    table = bisect.bisect_right(plan.starts, entry) - 1
+    table = _table_of(plan, entry)
     cells, index = plan.tuples[table], entry - plan.starts[table]
     radix = zip(cells, plan.radix(cells), strict=True)
     return tuple((cell, index // worth % plan.view.codes[cell]) for cell, worth in radix)
@@ -134,7 +153,7 @@ def _words(pattern: Pattern, plan: Plan, board: Board) -> Iterator[str]:
             name = f"row {row + 1} column {column + 1}"
             if board.row_labels and board.column_labels:
                 name = board.column_labels[column] + board.row_labels[row]
-        yield f"{name} {IN_WORDS[code] if cell < plan.cells else code}"
+        yield f"{name} {IN_WORDS[code]}" if cell < plan.cells else f"{name} is {code}"
 
 
 def _cells_on(plan: Plan, board: Board) -> int:

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from plyground.core.errors import Unsupported
 from plyground.core.naming import is_path
+from plyground.drawing.pictures import picture
 from plyground.evaluation.catalogue import find_evaluator
-from plyground.evaluation.learned import CALIBRATED, NETWORK, NTUPLES
+from plyground.evaluation.learned import CALIBRATED, NETWORK, NTUPLES, plan_in
+from plyground.evaluation.tuple_pictures import picture_of, strongest
 from plyground.evaluation.weights_file import Weights, file_of
 from plyground.formats.sources import open_source
 from plyground.formats.spec import Read
-from plyground.games.catalogue import define, is_code, portable_name
+from plyground.games.catalogue import define, find_game, is_code, portable_name
 from plyground.games.position import BasePosition
 from plyground.games.spec import GameSpec, Value
 from plyground.learning import exam
@@ -44,6 +46,7 @@ MOST_GAMES = 10**9
 CALIBRATED_DEPTH = 2
 PASSES = 8  # over recorded games
 STORE = "store"
+SHOWN_PATTERNS = 4  # for the side to move, and against it
 
 
 class Learned(Rows):
@@ -100,6 +103,27 @@ class Learned(Rows):
     def _caption(self) -> str:
         said = f"; {self.match['verdict']} over {self.match['against']}" if self.match else ""
         return f"{self.name} for {self._weights.game}: {self.recipe['summary']}{said}"
+
+    def _repr_html_(self) -> str:
+        """The curve, and boards with the patterns that count most."""
+        if self._weights.kind != NTUPLES:
+            return super()._repr_html_()
+        plan, game = plan_in(self._weights), find_game(self._weights.game)
+        start = game.initial(**self._weights.settings)
+        shown = ""
+        for title, patterns in zip(
+            ("For the side to move", "Against it"),
+            strongest(plan, self._weights.numbers, SHOWN_PATTERNS),
+            strict=True,
+        ):
+            figures = (
+                '<figure style="display:inline-block;margin:4px;text-align:center">'
+                + picture(picture_of(each, plan, game, start))
+                + f"<figcaption>{each.weight:+.0f}</figcaption></figure>"
+                for each in patterns
+            )
+            shown += f"<p>{title}</p><div>{''.join(figures)}</div>"
+        return super()._repr_html_() + shown
 
     @property
     def chart(self) -> altair.Chart:
