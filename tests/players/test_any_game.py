@@ -48,7 +48,8 @@ def test_the_chosen_evaluator_beats_playing_blindly(name):
 @each_game
 def test_each_level_of_any_game_is_stronger_than_the_one_below(name):
     assert levels_of(GAMES[name]) == ANY_GAME
-    assert shares(name, "medium", "amateur", 40) > 0.6
+    # Openings depend on where the file of the game lies: 40 games were too few for any place.
+    assert shares(name, "medium", "amateur", 160) > 0.6
     expert = ANY_GAME["expert"].replace("nodes=300k", FEW)
     assert FEW in expert
     assert shares(name, expert, "medium", 20) > 0.7

@@ -350,7 +350,7 @@ def test_other_names_are_no_courses(host, learned, name, path):
 
 def test_a_course_that_vanishes_is_told_on_its_page(page, host, copied):
     page.goto(f"train/{copied.name}")
-    expect(page.get_by_role("slider", name="Learning curve")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"\d positions"))).to_be_visible()  # it has been loaded
     shutil.rmtree(copied)
     expect(page.get_by_role("alert").filter(has_text="unknown course")).to_be_visible()
     forgive(page)

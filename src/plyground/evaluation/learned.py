@@ -76,11 +76,19 @@ def folder_stamps() -> tuple[int, ...]:
 
 def spec_of(path: Path) -> EvaluatorSpec:
     """The evaluator in a file. Raises InputError if it is none, or its game is not known."""
-    head, version = _head(path, path.stat().st_mtime_ns)
+    changed = path.stat().st_mtime_ns
+    head, _ = _head(path, changed)
     game = find_game(str(head["game"]))
     classes = tuple(each for each in game.classes if each.__name__ == head["states"])
     if not classes:
         raise MalformedText(f"{path} is for another form of {game.name}")
+    return _spec_of(path, changed, classes)
+
+
+@functools.lru_cache(200)
+def _spec_of(path: Path, changed: int, classes: tuple[type, ...]) -> EvaluatorSpec:
+    """The same evaluator as long as neither its file nor its game changes."""
+    head, version = _head(path, changed)
     form = Weights(**{**head, "numbers": np.zeros(0, np.int16)})
 
     def suits(start: State) -> bool:
@@ -91,7 +99,7 @@ def spec_of(path: Path) -> EvaluatorSpec:
         return evaluator_in(load(path), game, start)
 
     def factors(evaluator: Evaluator, state: State) -> list[Factor]:
-        return FORMS[form.kind].factors(load(path), game, evaluator, state)
+        return FORMS[form.kind].factors(load(path), find_game(form.game), evaluator, state)
 
     if form.kind not in FORMS:
         raise MalformedText(f"{path} holds {form.kind!r:.40}, which this version does not know")
