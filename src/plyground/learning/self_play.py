@@ -95,8 +95,7 @@ def slip(
     """A move that is not always the best: the one that looks so, each judged with an error.
 
     Small errors and large ones are as likely. People err so, and positions after their games are
-    what an evaluator meets; after moves drawn at random alone they are others (at Othello 0.4
-    discs more of error on games of people).
+    what an evaluator meets; after moves drawn at random alone they are others (docs/experiments).
     """
     error = random_below(generator, int(MOST_ERROR * scale.unit * scale.spread))
     best, highest = moves[0], -INFINITY
