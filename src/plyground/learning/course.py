@@ -69,8 +69,6 @@ class Step:
     error: float
     """Of the weights before, on the positions of this round: the root of the mean square, in
     points. They had not been seen: an honest error, if against what self-play thinks."""
-    score: float | None = None
-    """The share of points against the evaluator that played before, where it was measured."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,7 @@
 """The exam: whether what was learned plays better than what played before, and how sure that is.
 
 A match of pairs of games at equal nodes, by a sequential test (`matches/ratings.py`): it ends as
-soon as it is decided, and is never judged by the error that was trained on. While a course is under
-way, a few games at equal depth in compiled code give points of its curve.
+soon as it is decided, and is never judged by the error that was trained on.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from plyground.evaluation.catalogue import suitable
-from plyground.evaluation.spec import Evaluator
 from plyground.games.position import BasePosition
 from plyground.matches.as_data import sprt_as_data, tally_as_data, verdict_in_words
 from plyground.matches.journal import Journal
@@ -22,16 +20,13 @@ from plyground.matches.openings import RandomOpenings
 from plyground.matches.pair import PlayedPair
 from plyground.matches.plan import Plan
 from plyground.matches.ratings import Sprt, Verdict
-from plyground.players.choosing import random_game, share_of_points
 from plyground.players.judging import read_judge
-from plyground.search.setup import FINISHES, default_finish
 from plyground.work.workers import Workers
 
 NODES = 2_000  # for each move of the exam
 TEST = Sprt(0, 30)
 MOST_PAIRS = 2_000
 OPENING = 4  # random moves at the beginning of each pair
-QUICK_OPENINGS, QUICK_DEPTH = 30, 2
 
 
 def usual_opponent(begun: BasePosition, name: str) -> str:
@@ -90,12 +85,3 @@ def result_of(match: Match) -> dict[str, Any]:
         "verdict": verdict_in_words(match.sprt, match.tally),
         "is_better": match.verdict == Verdict.H1,
     }
-
-
-def quick_score(begun: BasePosition, one: Evaluator, other: Evaluator) -> float:
-    """The share of points of the first in some games at equal depth, with either side of each."""
-    game, start = begun.game, begun.start
-    openings = [random_game(game, start, seed, OPENING)[-1] for seed in range(QUICK_OPENINGS)]
-    finish = FINISHES[default_finish(game)]
-    depths = QUICK_DEPTH, QUICK_DEPTH
-    return share_of_points(game, openings, finish, (one, other), depths)

@@ -83,21 +83,21 @@ def choose_evaluator(
     usual = usual_start(game, start)
 
     def find() -> str:
-        games = [random_game(game, usual, seed, SHORT) for seed in range(TRIED)]
+        games = [_random_game(game, usual, seed, SHORT) for seed in range(TRIED)]
         if all(len(each) <= SHORT for each in games):
             return BLIND
         announce(f"choosing an evaluator for {game.title} by short matches, first time only")
         choices = [len(game.legal(state)) for each in games for state in each]
         depth = max(1, round(math.log(LEAVES, max(2, sum(choices) / len(choices)))))
-        openings = [random_game(game, usual, seed, PLIES)[-1] for seed in range(OPENINGS)]
+        openings = [_random_game(game, usual, seed, PLIES)[-1] for seed in range(OPENINGS)]
         best = BLIND
         for text in CANDIDATES:
             rivals = made(text), made(best)
-            if share_of_points(game, openings, finish, rivals, (depth, depth)) > CLEARLY:
+            if _share(game, openings, finish, rivals, (depth, depth)) > CLEARLY:
                 best = text
         if best == BLIND:
             rivals = made(LAST_RESORT), made(best)
-            if share_of_points(game, openings[:FEW], finish, rivals, (1, depth)) > CLEARLY:
+            if _share(game, openings[:FEW], finish, rivals, (1, depth)) > CLEARLY:
                 return LAST_RESORT
         return best
 
@@ -107,14 +107,14 @@ def choose_evaluator(
     return kept("choice", VERSION, game, usual, find, str)
 
 
-def share_of_points(
+def _share(
     game: GameSpec,
     openings: Sequence[State],
     finish: Finish,
     rivals: tuple[Evaluator, Evaluator],
     depths: tuple[int, int],
 ) -> float:
-    """The share of points that the first of two evaluators gets at equal depth, on both sides."""
+    """The share of points that the first of two evaluators gets, with either side."""
     one, other = rivals
     setup = Setup(find_algorithm("alphabeta"), one, finish)
     parts = Workshop(game, setup, None, None).parts(openings[0], max(depths), MOST_NODES)
@@ -125,7 +125,7 @@ def share_of_points(
     return 0.5 + points / (4 * len(openings))
 
 
-def random_game(game: GameSpec, state: State, seed: int, most: int) -> list[State]:
+def _random_game(game: GameSpec, state: State, seed: int, most: int) -> list[State]:
     """The positions of a random game after up to so many moves, without the one that ends it."""
     generator, states = np.array([seed], np.uint64), list[State]()
     while len(states) <= most and not is_over(state):

@@ -52,7 +52,7 @@ SHOWN_PATTERNS = 4  # for the side to move, and against it
 class Learned(Rows):
     """What was learned; see `learn`. Its display is the curve, its `chart` draws it."""
 
-    columns = ("round", "games", "positions", "seconds", "error", "score")
+    columns = ("round", "games", "positions", "seconds", "error")
 
     def __init__(self, weights: Weights, path: Path, steps: Sequence[Step]) -> None:
         self._weights, self._steps = weights, tuple(steps)
@@ -86,7 +86,7 @@ class Learned(Rows):
         return bool(self.match and self.match["is_better"])
 
     def rows(self) -> Sequence[Row]:
-        """A row for each round: games so far, the error on its positions, points in games."""
+        """A row for each round: games so far, and the error on its positions."""
         return [asdict(step) for step in self._steps]
 
     @property
@@ -127,7 +127,7 @@ class Learned(Rows):
 
     @property
     def chart(self) -> altair.Chart:
-        """The error over the games, with points in games where they were measured."""
+        """The error over the games."""
         import altair
 
         frame = self.frame()

@@ -143,7 +143,6 @@ class StepInfo(Answer):
     seconds: Finite
     error: Finite
     """In points, on positions that were not learned from yet."""
-    score: Finite | None
 
 
 class ExamInfo(Results):
